@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 
 #include "cli/command_rules.hpp"
 #include "cli/inputs.hpp"
@@ -6,6 +7,7 @@
 #include "cli/outputs.hpp"
 #include "compute/backend.hpp"
 #include "core/text/charge_text.hpp"
+#include "core/text/count_text.hpp"
 #include "files/new_folder.hpp"
 #include "files/output_file.hpp"
 #include "gpu/backend.hpp"
@@ -27,6 +29,7 @@
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
 #include "ionwell/views/view_outputs.hpp"
+#include "jobs/place/job/likely_ions.hpp"
 #include "jobs/place/job/placement_messages.hpp"
 #include "jobs/place/job/report.hpp"
 #include "jobs/place/job/result_map.hpp"
@@ -69,6 +72,9 @@ struct PlaceArguments {
   CheckpointArguments checkpoint;
   GivenOptions given;
 
+  /// Whether a probability says how many ions there are.
+  bool is_likely() const { return read_likely_ions(ions.ions).least_probability.has_value(); }
+
   /// The first map that is saved, for a viewer.
   const std::optional<std::string>& shown_map() const { return map_before ? map_before : map_after; }
 };
@@ -91,7 +97,9 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
            "  ionwell place rna.pqr --pb own --ion MG:24 -o ions.pdb\n"
            "      the published hybrid protocol: Poisson-Boltzmann, again after every five ions\n"
            "  ionwell place rna.pqr --model sites --ion MG:12 -o ions.pdb\n"
-           "      Mg2+ where crystals of RNA have it\n"});
+           "      Mg2+ where crystals of RNA have it\n"
+           "  ionwell place rna.pqr --model sites --ion MG:likely:0.3 -o ions.pdb\n"
+           "      as many as have a site within 3 A with a probability of 30 % or more\n"});
   line.add_files(structure_files, arguments.structure.files, 1, most_structure_files);
 
   add_ion_options(line.group("Ions"), arguments.ions);
@@ -161,6 +169,7 @@ void validate(const PlaceArguments& arguments) {
   validate(arguments.output, "the ions go to, for example -o ions.pdb");
   if (arguments.ions.ions.empty() && arguments.box.salts.empty())
     fail<UsageError>("--ion is missing; say which ions to place, for example --ion MG:7");
+  read_likely_ions(arguments.ions.ions);
   box_options(arguments.box, arguments.output.names_of_ions());
   arguments.hydration.options();
   validate(arguments.lattice);
@@ -179,6 +188,25 @@ void validate(const PlaceArguments& arguments) {
   check_outputs(inputs, outputs_of(arguments));
 }
 
+/// How many of the ions are near a site, and why there are no more, by their probabilities.
+void print_expected_sites(std::ostream& out, const Result& result) {
+  const std::optional<ExpectedSites> expected = expected_sites(result);
+  if (!expected) return;
+  const auto percent = [](double probability) {
+    return std::to_string(std::lround(100.0 * probability)) + " %";
+  };
+  if (result.placement.ions.empty()) {
+    print_row(out, "expected", "no ion, as the first would be near a site with ",
+              percent(*expected->next_probability));
+    return;
+  }
+  print_row(
+      out, "expected", std::round(10.0 * expected->near_site) / 10.0, " of ",
+      count_of(std::ssize(result.placement.ions), "ion"), " within 3 A of a site (",
+      percent(expected->precision), ")",
+      expected->next_probability ? "; the next ion would have " + percent(*expected->next_probability) : "");
+}
+
 void print_result(std::ostream& out, const Result& result, const PlaceArguments& arguments,
                   const std::vector<std::string>& views) {
   out << '\n';
@@ -189,6 +217,7 @@ void print_result(std::ostream& out, const Result& result, const PlaceArguments&
   print_row(out, "net charge", charge_text(charge_before_e(result)), " e before, ",
             charge_text(charge_after_e(result)), " e after");
   print_solvation_energy(out, result.potential);
+  if (arguments.is_likely()) print_expected_sites(out, result);
   print_times(out, result.run);
   std::vector<std::optional<std::string>> written = {arguments.output.path, arguments.map_before,
                                                      arguments.map_after, arguments.run.report,
@@ -328,14 +357,17 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   refuse_without_effect(place_in_box_rules(input.replaces_water), arguments.given);
   const std::span<const Atom> charged =
       input.replaces_water ? input.system.atoms() : input.system.acting().atoms;
+  const LikelyIons likely = read_likely_ions(arguments.ions.ions);
   const IonRequests ions =
-      parse_ion_requests(arguments.ions.ions, net_charge_e(charged), arguments.output.names_of_ions());
-  const Job job = job_of(arguments, input, ions, words);
+      parse_ion_requests(likely.texts, net_charge_e(charged), arguments.output.names_of_ions());
+  Job job = job_of(arguments, input, ions, words);
+  if (likely.least_probability) stop_below(job, *likely.least_probability);
   const auto checkpoint = open_checkpoint(arguments.checkpoint, "place",
                                           {charged, input.system.acting().cell, more_inputs(arguments)});
   if (checkpoint) stages.save_to(*checkpoint);
   if (!arguments.run.quiet) print_checkpoint(summary, checkpoint.get());
   Result result = run_noting(checkpoint.get(), saved, [&] { return run(job, stages, {&gpu_backend()}); });
+  if (likely.least_probability) accept_likely(result);
   const int code = finish(arguments, input, job, result, stages, files, summary);
   folder.keep();
   return code;

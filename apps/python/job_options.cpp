@@ -53,8 +53,10 @@ const char* keyword_of(Source source) {
 std::string count_text(const std::string& name, const py::handle& count) {
   if (is_text(count)) return count.cast<std::string>();
   if (const auto number = whole(count)) return std::to_string(*number);
-  fail<UsageError>("ions['", name, "'] is ", shown(count),
-                   "; it must be a whole number, 'neutralize', or a pair of that and the charge [e]");
+  fail<UsageError>(
+      "ions['", name, "'] is ", shown(count),
+      "; it must be a whole number, 'neutralize', or a pair of that and the charge [e]; with model='sites' "
+      "also 'likely', or a pair of that and the probability");
 }
 
 std::string ion_text(const std::string& name, const py::handle& value) {

@@ -11,6 +11,7 @@
 #include "files/new_folder.hpp"
 #include "files/output_file.hpp"
 #include "gpu/backend.hpp"
+#include "jobs/place/job/likely_ions.hpp"
 #include "jobs/place/job/placement_messages.hpp"
 #include "jobs/place/job/report.hpp"
 #include "jobs/place/run.hpp"
@@ -76,6 +77,7 @@ struct PlaceSettings {
   bool allow_fewer, maps;
   std::string ion_names, command;
   HydratedAs hydrated_as;
+  bool is_likely = false;  // a probability says how many ions there are
 };
 
 /// What the program does between reading and writing.
@@ -90,6 +92,7 @@ std::shared_ptr<PlacedResult> run_job(const SharedInput& input,
     };
   Stages stages(with_maps);
   Result result = run(job, stages, {&gpu_backend()});
+  if (settings.is_likely) accept_likely(result);
   if (settings.maps) map = shared_map(map_of(result, MapContents::solute_and_ions));
   if (const auto warning = repelled_ions_warning(result)) warn(result.run, observer, {*warning});
   const bool too_few = std::ssize(result.placement.ions) < result.placement.requested;
@@ -102,17 +105,20 @@ std::shared_ptr<PlacedResult> run_job(const SharedInput& input,
 }
 
 std::shared_ptr<PlacedResult> place(const SharedInput& input, const py::object& ions, const py::dict& given,
-                                    const PlaceSettings& settings, const py::object& progress) {
+                                    PlaceSettings settings, const py::object& progress) {
   const JobOptions options(given);
   const std::shared_ptr<const Structure> structure = structure_for(input, options.source());
   require_charges(*structure);
   Job job{.structure = *structure, .command = settings.command};
   options.fill(job);
   job.hydration = hydration_in(options, settings.hydrated_as);
-  const IonRequests requests = parse_ion_requests(JobOptions::ion_texts(ions), net_charge_e(structure->atoms),
-                                                  ion_names_of(settings.ion_names));
+  const LikelyIons likely = read_likely_ions(JobOptions::ion_texts(ions));
+  const IonRequests requests =
+      parse_ion_requests(likely.texts, net_charge_e(structure->atoms), ion_names_of(settings.ion_names));
   job.ions = requests.requests;
   job.warnings = requests.warnings;
+  settings.is_likely = likely.least_probability.has_value();
+  if (settings.is_likely) stop_below(job, *likely.least_probability);
   job.field.every_point = settings.maps;
   if (settings.maps && (options.source() == Source::solver || options.source() == Source::sites))
     fail<UsageError>("maps=True does not go with ", options.source() == Source::solver ? "pb" : "model",

@@ -69,6 +69,60 @@ TEST_CASE("place --model sites: ions with their chances, the same on any number 
   CHECK(many.err.find("A) or --ion-solute (1.7 A) makes room") != std::string::npos);
 }
 
+TEST_CASE("place --ion MG:likely: ions down to a probability, and how many sites to expect") {
+  const TemporaryFolder folder;
+  const auto place = [&](const std::string& ion, const std::vector<std::string>& more) {
+    std::vector<std::string> words = {
+        "place", duplex, "--ion", ion, "-o", folder / "ions.pdb", "--report", folder / "report.json"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_ionwell(words);
+  };
+  REQUIRE(place("MG:8", {"--model", "sites"}).exit_code == 0);
+  const std::string eight = ions_in(folder / "ions.pdb");
+  const nlohmann::json all = report_of(folder);
+  CHECK_FALSE(all["expected_sites"].contains("next_probability"));
+  std::size_t likely = 0;
+  double sum = 0.0;
+  for (const auto& ion : all["ions"])
+    if (ion["probability"] >= 0.2) {
+      ++likely;
+      sum += ion["probability"].get<double>();
+    }
+  REQUIRE(likely > 0);
+  REQUIRE(likely < 8);
+
+  const ProgramResult placed = place("MG:likely:0.2", {"--model", "sites"});
+  CHECK(placed.exit_code == 0);
+  CHECK(placed.out.find("within 3 A of a site (") != std::string::npos);
+  const nlohmann::json report = report_of(folder);
+  CHECK(report["ions"].size() == likely);
+  CHECK(report["requested_ions"] == likely);
+  CHECK(eight.starts_with(ions_in(folder / "ions.pdb")));
+  CHECK(report["expected_sites"]["ions_near_site"].get<double>() == doctest::Approx(sum));
+  CHECK(report["expected_sites"]["precision"].get<double>() == doctest::Approx(sum / double(likely)));
+  CHECK(report["expected_sites"]["next_probability"].get<double>() ==
+        doctest::Approx(all["ions"][likely]["probability"].get<double>()));
+
+  const ProgramResult none = place("MG:likely:0.99", {"--model", "sites"});
+  CHECK(none.exit_code == 0);
+  CHECK(none.out.find("no ion, as the first would be near a site with ") != std::string::npos);
+  CHECK(report_of(folder)["ions"].empty());
+
+  const auto refused = [&](const std::string& ion, const std::vector<std::string>& more) {
+    const ProgramResult result = place(ion, more);
+    CHECK(result.exit_code == 2);
+    return result.err;
+  };
+  CHECK(refused("MG:likely", {}).find("needs --model sites") != std::string::npos);
+  CHECK(refused("MG:likely", {"--model", "site-terms"}).find("needs --model sites") != std::string::npos);
+  CHECK(refused("MG:likely:1", {"--model", "sites"}).find("not a number between 0 and 1") !=
+        std::string::npos);
+  CHECK(refused("MG:likely:x", {"--model", "sites"}).find("not a number between 0 and 1") !=
+        std::string::npos);
+  CHECK(refused("MG:likely", {"--model", "sites", "--ion", "NA:neutralize"}).find("the only --ion") !=
+        std::string::npos);
+}
+
 TEST_CASE("place --tune model-file: a model of its own, also for another ion") {
   const TemporaryFolder folder;
   write_text(folder / "k.json", R"({"format": "ionwell site model 1", "ion": "K", "charge_e": 1,

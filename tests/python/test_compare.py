@@ -6,10 +6,11 @@ import json
 import tempfile
 import unittest
 from pathlib import Path
+from types import SimpleNamespace
 
 import ionwell
 import numpy as np
-from ionwell import compare_set
+from ionwell import compare_set, site_hits
 from support import DUPLEX, IonwellTest, main, run_program
 
 TWO_ATOMS = "ATOM 1 O1 X 1 0.0 0.0 0.0 -1.0 1.5\nATOM 2 O2 X 1 9.0 0.0 0.0 -2.0 1.5\n"
@@ -171,6 +172,31 @@ class Sets(IonwellTest):
         sigma = np.sqrt(0.3 * 0.7 / 100)  # binomial; the ends are hundredths, and those of 2,000 draws within 0.015
         self.assertLess(abs(low - (0.3 - 1.96 * sigma)), 0.026)
         self.assertLess(abs(high - (0.3 + 1.96 * sigma)), 0.026)
+
+    def test_hits_by_clusters_distances_and_acceptors(self):
+        self.assertEqual(site_hits.cluster_centres([[0, 0, 0], [20, 0, 0], [4, 0, 0], [8, 0, 0]]).tolist(), [[4, 0, 0], [20, 0, 0]])
+        self.assertEqual(site_hits.cluster_centres([[0, 0, 0], [5, 0, 0]]).tolist(), [[2.5, 0, 0]])  # exactly 5 A counts
+        # One ion for two sites, and one that only the first site can leave to the second.
+        self.assertEqual(site_hits.found_sites([[2, 0, 0]], [[0, 0, 0], [4, 0, 0]], 3.0).tolist(), [True, False])
+        self.assertEqual(site_hits.found_sites([[1, 0, 0], [3, 0, 0]], [[1.5, 0, 0], [-1, 0, 0]], 2.0).tolist(), [True, True])
+        found = site_hits.hits([[1, 0, 0], [50, 0, 0], [54, 0, 0]], np.array([[0, 0, 0], [52, 3, 0], [90, 0, 0]]), np.array([0, 4, 9]), 3.0)
+        self.assertEqual((found.clusters, found.near_site, found.near_cluster, found.distances_A), (2, 2, 2, [1, 3]))
+        self.assertEqual(found.by_kind, [(1, 1), (0, 0), (0, 1), (0, 0), (0, 1)])
+        both = found + found
+        self.assertEqual((both.clusters, both.by_kind[0], len(both.distances_A)), (4, (2, 2), 4))
+        self.assertEqual(site_hits.hits(np.zeros((0, 3)), np.zeros((2, 3)), np.array([1, 2]), 3.0).by_kind[1], (0, 2))
+        atoms = SimpleNamespace(names=["O1", "N7", "C1", "O2", "NA"], residues=["G", "G", "G", "G", "NA"],
+                                positions=[[0, 0, 0], [4.6, 0, 0], [0, 1, 0], [0, 0, 4.7], [1, 0, 0]])
+        self.assertEqual(site_hits.acceptors_near(atoms, [[0, 0, 0], [30, 0, 0]]).tolist(), [2, 0])
+
+    def test_the_second_table_is_at_the_number_of_ions_that_a_row_has(self):
+        placed = self.folder.parent / "placed"
+        placed.mkdir()
+        self.write(a__pqr=TWO_ATOMS, a__sites__pdb=site(20, 0, 0) + site(4, 0, 0))
+        (placed / "a.mine.pdb").write_text(site(20, 1, 0) + site(60, 0, 0) + site(60, 3, 0) + site(60, 90, 0))
+        out = self.run_script("--protocol", "coulomb", "--placed", placed)[1]
+        row = [line.split() for line in out.splitlines() if line.startswith("placed:mine")][-1]
+        self.assertEqual(row[1:], ["50.0", "25.0", "50.0", "33.3", "1.00", "100.0", "0.0", "-", "-", "-"])
 
     def test_families_and_files_that_make_no_set(self):
         self.write(a__pqr="x", a__sites__pdb="x", b__pqr__gz="x", b__sites__pdb="x", families__tsv="entry\tatoms\tfamily\na\t12\tF1\n")

@@ -82,6 +82,17 @@ class Place(IonwellTest):
         result = ionwell.place(ionwell.read(DUPLEX), {"MG": 2}, model="sites")
         self.assertEqual(result.to_pdb(), output.read_text())
 
+    def test_as_many_as_are_likely_to_be_near_a_site(self):
+        structure, output = ionwell.read(DUPLEX), self.folder / "program.pdb"
+        run_program("place", DUPLEX, "--ion", "MG:likely:0.2", "--model", "sites", "-o", output)
+        result = ionwell.place(structure, {"MG": ("likely", 0.2)}, model="sites")
+        self.assertEqual(result.to_pdb(), output.read_text())
+        self.assertEqual(result.report["requested_ions"], len(result))
+        self.assertGreater(len(result), 1)
+        self.assertEqual(len(ionwell.place(structure, {"MG": "likely"}, model="sites")), 0)  # usually one half
+        self.fails(ionwell.UsageError, "needs model sites", ionwell.place, structure, ["MG:likely"])
+        self.fails(ionwell.UsageError, "also 'likely'", ionwell.place, structure, {"MG": None}, model="sites")
+
     def test_the_same_in_a_cell_that_repeats_or_not(self):
         files, output = gromacs_files(self.folder), self.folder / "program.pdb"
         for boundary, border, is_periodic in [("open", 20, False), ("periodic", 8, True), (None, 20, True), (None, 8, False)]:

@@ -11,6 +11,7 @@
 #include "core/version.hpp"
 #include "jobs/place/job/box_json.hpp"
 #include "jobs/place/job/hydration_report.hpp"
+#include "jobs/place/job/likely_ions.hpp"
 #include "potential/potential_json.hpp"
 
 namespace ionwell {
@@ -70,6 +71,12 @@ Json sites_json(const SiteResult& sites) {
 
 Json exclusion_json(const ExclusionOptions& exclusion) {
   return {{"ion_solute_A", exclusion.ion_solute_A}, {"ion_ion_A", exclusion.ion_ion_A}};
+}
+
+Json expected_json(const ExpectedSites& expected) {
+  Json json = {{"ions_near_site", expected.near_site}, {"precision", expected.precision}};
+  if (expected.next_probability) json["next_probability"] = *expected.next_probability;
+  return json;
 }
 
 template <typename... Parts>
@@ -162,6 +169,7 @@ std::string json_report(const Result& result) {
   json["refined"] = result.refined;
   if (result.box) json["lattice"] = nullptr;
   if (result.sites) json["site_model"] = sites_json(*result.sites);
+  if (const auto expected = expected_sites(result)) json["expected_sites"] = expected_json(*expected);
   if (result.exclusion) json["exclusion"] = exclusion_json(*result.exclusion);
   json["requested_ions"] = result.placement.requested;
   json["net_charge_after_e"] = with_decimals(charge_after_e(result), charge_decimals);
