@@ -14,7 +14,7 @@ void add_site_options(OptionGroup& group, OptionGroup& tuning, SiteArguments& ar
       "what ions go by: their energy in the potential, or where crystals of RNA show Mg2+ (--ion MG:COUNT, "
       "or "
       "with 'sites' also MG:likely[:P]: while each ion has a site within 3 A with the probability P or more, "
-      "usually 0.5), by a learned score or by the three terms beneath it; these have a solution and "
+      "usually 0.2), by a learned score or by the three terms beneath it; these have a solution and "
       "distances "
       "of their own");
   tuning.add("model-file", arguments.model_file, "FILE.json",

@@ -71,6 +71,7 @@ Json sites_json(const SiteResult& sites) {
 
 Json expected_json(const ExpectedSites& expected) {
   Json json = {{"ions_near_site", expected.near_site}, {"precision", expected.precision}};
+  if (expected.recall) json["recall"] = *expected.recall;
   if (expected.next_probability) json["next_probability"] = *expected.next_probability;
   return json;
 }
