@@ -205,6 +205,9 @@ void print_expected_sites(std::ostream& out, const Result& result) {
       count_of(std::ssize(result.placement.ions), "ion"), " within 3 A of a site (",
       percent(expected->precision), ")",
       expected->next_probability ? "; the next ion would have " + percent(*expected->next_probability) : "");
+  if (expected->recall)
+    print_row(out, "recall", percent(*expected->recall),
+              " of the sites of other crystals, by ions down to this probability");
 }
 
 void print_result(std::ostream& out, const Result& result, const PlaceArguments& arguments,

@@ -84,12 +84,12 @@ class Place(IonwellTest):
 
     def test_as_many_as_are_likely_to_be_near_a_site(self):
         structure, output = ionwell.read(DUPLEX), self.folder / "program.pdb"
-        run_program("place", DUPLEX, "--ion", "MG:likely:0.2", "--model", "sites", "-o", output)
-        result = ionwell.place(structure, {"MG": ("likely", 0.2)}, model="sites")
+        run_program("place", DUPLEX, "--ion", "MG:likely:0.08", "--model", "sites", "-o", output)
+        result = ionwell.place(structure, {"MG": ("likely", 0.08)}, model="sites")
         self.assertEqual(result.to_pdb(), output.read_text())
         self.assertEqual(result.report["requested_ions"], len(result))
         self.assertGreater(len(result), 1)
-        self.assertEqual(len(ionwell.place(structure, {"MG": "likely"}, model="sites")), 0)  # usually one half
+        self.assertEqual(len(ionwell.place(structure, {"MG": "likely"}, model="sites")), 0)  # usually 0.2
         self.fails(ionwell.UsageError, "needs model sites", ionwell.place, structure, ["MG:likely"])
         self.fails(ionwell.UsageError, "also 'likely'", ionwell.place, structure, {"MG": None}, model="sites")
 

@@ -91,7 +91,7 @@ def place(structure, ions, *, ion_solute=None, ion_ion=None, max_energy=None, al
     pb_every ions, with pb_options, a dict of APBS's words; with map or pb, update and update_dielectric say how ions
     act: 'debye-hueckel' (usual with map), 'coulomb' (usual with pb, with dielectric 40) or 'none'. Or model='sites':
     Mg2+ where crystals have it; with {"MG": "likely"} or {"MG": ("likely", 0.3)} as many as have a site within 3 A with
-    that probability (usual: 0.5) or more. hydrate: waters around the ions that are placed, a dict of names and numbers, such as
+    that probability (usual: 0.2) or more. hydrate: waters around the ions that are placed, a dict of names and numbers, such as
     {"MG": 6}, None for the usual number, or texts such as ["MG:6"]; hydrate_as: 'waters' (usual) or 'residue', one MO6 for
     such an ion; hydrate_water, their model, 'tip3p' (usual) or 'spce'. They are in files, not in arrays. Computing: method, 'auto', 'direct' or 'msm' with msm_cutoff [A], msm_spacing [A],
     msm_basis; backend, 'auto', 'cpu' or 'gpu', with devices, a list of numbers, and gpu_memory [GB]; threads;

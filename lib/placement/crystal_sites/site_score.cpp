@@ -81,6 +81,16 @@ void for_each_block(const HostStore& energies, const std::vector<BlockPoint>& po
 
 }  // namespace
 
+std::optional<double> SiteScore::recall_at(double probability) const {
+  for (std::size_t n = 1; n < recall.size(); ++n) {
+    const Recall &low = recall[n - 1], &high = recall[n];
+    if (probability < low.probability || probability > high.probability) continue;
+    const double part = (probability - low.probability) / (high.probability - low.probability);
+    return low.share + part * (high.share - low.share);
+  }
+  return {};
+}
+
 std::int64_t scored_points(const SiteScore& score, std::span<const SiteAtom> atoms) {
   const auto heavy =
       std::count_if(atoms.begin(), atoms.end(), [](const SiteAtom& atom) { return is_heavy(atom.kind); });

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cmath>
+#include <optional>
 #include <span>
+#include <vector>
 
 #include "lattice/host_store.hpp"
 #include "parallel/progress.hpp"
@@ -20,6 +22,16 @@ struct SiteScore {
   /// How likely an ion that was placed is near a site of the crystal, by its F [kT], fitted to ions placed
   /// around structures that the trees did not know: 1 / (1 + exp(-(intercept + slope F))).
   double intercept = 0.0, slope = 0.0;
+
+  /// Share of a crystal's sites that ions of this probability or more find within 3 A, as measured around
+  /// structures that the trees did not know; probabilities rise. May be empty.
+  struct Recall {
+    double probability, share;
+  };
+  std::vector<Recall> recall;
+
+  /// The share at a probability, between two of `recall` by a line; nothing beyond them.
+  std::optional<double> recall_at(double probability) const;
 
   double probability(double basin_kT) const {
     return 1.0 / (1.0 + std::exp(-(intercept + slope * basin_kT)));

@@ -25,7 +25,7 @@ SiteModel model_with(double intercept, double slope) {
 
 TEST_CASE("likely ions: what is typed") {
   const LikelyIons usual = read_likely_ions({"MG:likely"});
-  CHECK(usual.least_probability == 0.5);
+  CHECK(usual.least_probability == 0.2);
   CHECK(usual.texts == std::vector<std::string>{"MG:1000000"});
   CHECK(read_likely_ions({"MG:likely:0.3"}).least_probability == 0.3);
   const std::vector<std::string> others = {"MG:12", "XYZ:3:+4", "NA:neutralize", "MG:likelyhood", ":likely"};
@@ -85,6 +85,13 @@ TEST_CASE("likely ions: expected sites are the sum of the probabilities") {
   CHECK_FALSE(expected.next_probability.has_value());
   result.placement.refused_kT = std::log(3.0);
   CHECK(expected_sites(result)->next_probability.value() == doctest::Approx(0.25));
+  CHECK_FALSE(expected_sites(result)->recall.has_value());
+  SiteModel model = model_with(0.0, -1.0);
+  SiteScore score = *model.score;
+  score.recall = {{0.2, 0.6}, {0.6, 0.2}};
+  model.score = std::make_shared<const SiteScore>(score);
+  result.sites->model = model;
+  CHECK(expected_sites(result)->recall.value() == doctest::Approx(0.4));  // at the last ion's
   accept_likely(result);
   CHECK(result.placement.requested == 4);
 }

@@ -55,6 +55,25 @@ TEST_CASE("site model file: what it says, and the built-in model's for the rest"
   CHECK(model.score == nullptr);
 }
 
+TEST_CASE("site model file: the recall of a score, between what was measured") {
+  const auto with = [](const std::string& recall) {
+    std::string text = score_text(one_tree, features_text());
+    return text.replace(text.find("\"features\""), 0, "\"recall\": " + recall + ", ");
+  };
+  const SiteModel model = parse_site_model(with("[[0.1, 0.5], [0.3, 0.2], [0.4, 0]]"), "m.json");
+  CHECK(model.score->recall_at(0.1).value() == 0.5);
+  CHECK(model.score->recall_at(0.2).value() == doctest::Approx(0.35));
+  CHECK(model.score->recall_at(0.35).value() == doctest::Approx(0.1));
+  CHECK_FALSE(model.score->recall_at(0.05).has_value());
+  CHECK_FALSE(model.score->recall_at(0.45).has_value());
+  CHECK_FALSE(
+      parse_site_model(score_text(one_tree, features_text()), "m.json").score->recall_at(0.2).has_value());
+  for (const char* const bad : {"[[0.1, 0.5]]", "[[0.1, 0.5], [0.1, 0.4]]", "[[0.1, 0.5], [0.2, 1.5]]", "0.5",
+                                "[[0.1, 0.5], [0.2]]", "[[0.1, 0.5], [0.2, \"x\"]]"})
+    CHECK(error_in(with(bad)).find("m.json, score: \"recall\" must be a list of two or more pairs") !=
+          std::string::npos);
+}
+
 TEST_CASE("site model file: a score") {
   const SiteModel model = parse_site_model(score_text(one_tree, features_text()), "m.json");
   REQUIRE(model.score != nullptr);

@@ -12,7 +12,7 @@ namespace ionwell {
 namespace {
 
 constexpr std::string_view word = "likely";
-constexpr double usual_probability = 0.5;  // a site is more likely than not
+constexpr double usual_probability = 0.2;  // where about as many ions are placed as a crystal shows sites
 
 /// What follows NAME: in NAME:likely or NAME:likely:P; nothing for another count.
 std::optional<std::string_view> likely_part(std::string_view text) {
@@ -75,6 +75,8 @@ std::optional<ExpectedSites> expected_sites(const Result& result) {
   ExpectedSites expected;
   for (const PlacedIon& ion : placement.ions) expected.near_site += ion.probability.value_or(0.0);
   if (!placement.ions.empty()) expected.precision = expected.near_site / double(placement.ions.size());
+  if (!placement.ions.empty() && placement.ions.back().probability)
+    expected.recall = result.sites->model.score->recall_at(*placement.ions.back().probability);
   if (placement.refused_kT)
     expected.next_probability = result.sites->model.score->probability(*placement.refused_kT);
   return expected;

@@ -30,6 +30,7 @@ void accept_likely(Result& result);
 struct ExpectedSites {
   double near_site = 0.0;                  // of the ions, within 3 A
   double precision = 0.0;                  // of one ion; 0 without ions
+  std::optional<double> recall;            // of a crystal's sites, by what was measured elsewhere
   std::optional<double> next_probability;  // of the ion that was refused
 };
 

@@ -75,6 +75,7 @@ Json exclusion_json(const ExclusionOptions& exclusion) {
 
 Json expected_json(const ExpectedSites& expected) {
   Json json = {{"ions_near_site", expected.near_site}, {"precision", expected.precision}};
+  if (expected.recall) json["recall"] = *expected.recall;
   if (expected.next_probability) json["next_probability"] = *expected.next_probability;
   return json;
 }

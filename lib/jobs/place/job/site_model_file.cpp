@@ -114,6 +114,26 @@ std::vector<BoostedTrees::Node> tree_of(const Json& tree, const std::string& whe
   return nodes;
 }
 
+std::vector<SiteScore::Recall> recall_of(const Json& json, const std::string& where) {
+  std::vector<SiteScore::Recall> recall;
+  try {
+    for (const auto& [probability, share] : json.get<std::vector<std::pair<double, double>>>())
+      recall.push_back({probability, share});
+  } catch (const Json::exception&) {
+    recall.clear();
+  }
+  for (std::size_t n = 0; n < recall.size(); ++n)
+    if (!(recall[n].share >= 0.0 && recall[n].share <= 1.0) ||
+        (n > 0 && !(recall[n].probability > recall[n - 1].probability)))
+      recall.resize(n);
+  if (recall.size() < 2 || recall.size() != json.size())
+    fail(where,
+         ": \"recall\" must be a list of two or more pairs, a probability and the share of the sites found "
+         "down "
+         "to it, from 0 to 1; probabilities rise");
+  return recall;
+}
+
 std::shared_ptr<const SiteScore> score_of(const Json& json, const std::string& where) {
   Fields fields(json, where);
   auto score = std::make_shared<SiteScore>();
@@ -123,6 +143,7 @@ std::shared_ptr<const SiteScore> score_of(const Json& json, const std::string& w
          "; it must be above 0 and at most 1000");
   score->intercept = fields.required<double>("intercept");
   score->slope = fields.required<double>("slope");
+  if (const Json* const recall = fields.part("recall")) score->recall = recall_of(*recall, where);
   const auto baseline = fields.required<double>("baseline");
   const Json* const names = fields.part("features");
   const auto is_known = [&] {
