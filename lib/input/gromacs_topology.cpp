@@ -296,8 +296,8 @@ void check_pdb2gmx(const Pdb2gmxOptions& options) {
   if (!is_amber(options.force_field) && options.force_field != "charmm27")
     fail<UsageError>("--force-field ", options.force_field,
                      ": names of residues and atoms are known for GROMACS's ports of AMBER's force fields "
-                     "(amber99sb-ildn ...) and for charmm27; take one of these, or give the topology (.top) "
-                     "that pdb2gmx makes");
+                     "(amber99sb-ildn ...) and for charmm27; take one of these (Debian's GROMACS has no OL3, "
+                     "OL15 or CHARMM36), or give the topology (.top) that pdb2gmx makes");
 }
 
 Pdb2gmxStructure pdb2gmx_structure(std::span<const Atom> atoms, const std::string& force_field,

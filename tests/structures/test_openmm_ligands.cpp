@@ -120,7 +120,7 @@ TEST_CASE("openmm files: a ligand's force field is in the folder and in run.py, 
   REQUIRE(made.size() == 3);
   CHECK(made[2].name == "ligand1.xml");
   CHECK(made[2].text == force_field);
-  CHECK(has(made[1].text, "LIGANDS = [\"ligand1.xml\"]\n"));
+  CHECK(has(made[1].text, "LIGANDS = [\"ligand1.xml\"]\nLIGAND_RESIDUES = {\"LIG\"}\n"));
   CHECK(has(made[1].text,
             "app.ForceField(*FORCE_FIELDS[name], *(os.path.join(folder, ligand) for ligand in LIGANDS))"));
   CHECK(has(made[0].text, "covale1 covale A LIG 1 C1 A LIG 1 O1\n"));

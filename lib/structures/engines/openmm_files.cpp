@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/chemistry/residue_kind.hpp"
+#include "core/text/quoting.hpp"
 #include "structures/engines/engine_ions.hpp"
 #include "structures/engines/engine_residues.hpp"
 #include "structures/engines/engine_water.hpp"
@@ -54,6 +55,14 @@ try:
     force_field = app.ForceField(*FORCE_FIELDS[name], *(os.path.join(folder, ligand) for ligand in LIGANDS))
 except (KeyError, ValueError) as problem:
     sys.exit(f"OpenMM {openmm.Platform.getOpenMMVersion()} does not take {name} with {', '.join(LIGANDS)}: {problem}")
+
+
+def by_name(field, residue, *how):
+    """The template of a ligand: by its atoms and bonds alone it may be one of the force field's, too."""
+    return field._templates.get(residue.name) if residue.name in LIGAND_RESIDUES else None
+
+
+force_field.registerTemplateMatcher(by_name)
 )";
 
 constexpr std::string_view model_script = R"(
@@ -70,7 +79,7 @@ def variant(residue):
 
 def stop(problem):
     """Says which residue has no template, and what to do."""
-    number = re.search(r'residue (\d+)', str(problem))
+    number = re.search(r'No template found for residue (\d+)', str(problem))
     residue = list(structure.topology.residues())[int(number[1]) - 1] if number else None
     place = f" It is {residue.name} {residue.id} of chain {residue.chain.id} in system.cif." if residue else ""
     sys.exit(
@@ -83,7 +92,7 @@ def stop(problem):
 model = app.Modeller(structure.topology, structure.positions)
 try:
     model.addHydrogens(force_field, variants=[variant(residue) for residue in model.topology.residues()])  # those that are missing
-except ValueError as problem:
+except Exception as problem:  # OpenMM has no class of its own for some
     stop(problem)
 )";
 
@@ -91,7 +100,7 @@ constexpr std::string_view run = R"(periodic = model.topology.getPeriodicBoxVect
 method = app.PME if periodic else app.NoCutoff
 try:
     system = force_field.createSystem(model.topology, nonbondedMethod=method, constraints=app.HBonds)
-except ValueError as problem:
+except Exception as problem:  # OpenMM has no class of its own for some
     stop(problem)
 integrator = openmm.LangevinMiddleIntegrator(300 * unit.kelvin, 1 / unit.picosecond, 2 * unit.femtosecond)
 simulation = app.Simulation(model.topology, system, integrator)
@@ -132,6 +141,17 @@ std::vector<EngineFile> ligand_copies(const EngineSystem& system) {
   return files;
 }
 
+/// That the ligands' files have, each once.
+std::string quoted_residues(const EngineSystem& system) {
+  std::set<std::string> residues;
+  for (const EngineLigand& ligand : ligands_of(system.ligands, LigandsOf::openmm))
+    residues.insert(ligand.residues.begin(), ligand.residues.end());
+  std::string text;
+  for (const std::string& residue : residues)
+    if (is_plain_word(residue)) text += (text.empty() ? "\"" : ", \"") + residue + '"';
+  return text;
+}
+
 std::string run_script(const EngineSystem& system, const std::vector<EngineFile>& ligands) {
   std::string text(head);
   text.append(force_fields(engine_water(system.water_model)));
@@ -139,6 +159,7 @@ std::string run_script(const EngineSystem& system, const std::vector<EngineFile>
     std::string names;
     for (const EngineFile& ligand : ligands) names += (names.empty() ? "\"" : ", \"") + ligand.name + '"';
     text += "LIGANDS = [" + names + "]\n";
+    text += "LIGAND_RESIDUES = {" + quoted_residues(system) + "}\n";
   }
   text.append(script).append(ligands.empty() ? take_force_field : take_force_field_and_ligands);
   text.append(model_script);
