@@ -114,6 +114,13 @@ def with_gromacs(folder, ionwell):
     ionwell_run(ionwell, folder, "solvate", "entry.pdb", "--ligand", "glycol.itp", "--padding", "9", "--for", "gromacs", "-o",
                 "water")
     gmx.run("grompp", "-f", "min.mdp", "-c", "water/conf.gro", "-p", "water/topol.top", "-o", "water.tpr", "-maxwarn", "1")
+    with open(gmx.path("entry.pdb")) as file:  # the ligand alone, which is nothing for pdb2gmx
+        alone = [line for line in file if line[17:20] == "EDO"]
+    with open(gmx.path("alone.pdb"), "w") as file:
+        file.writelines(alone)
+    ionwell_run(ionwell, folder, "prepare", "alone.pdb", "--ligand", "glycol.itp", "--salt", "NaCl:0.15", "--padding", "9",
+                "--for", "gromacs", "-o", "alone")
+    gmx.run("grompp", "-f", "min.mdp", "-c", "alone/conf.gro", "-p", "alone/topol.top", "-o", "alone.tpr")
     gmx.run("mdrun", "-nt", "2", "-deffnm", "min")
     with open(gmx.path("run/topol.top")) as file:
         counts = [line.split() for line in file.read().split("[ molecules ]")[1].splitlines() if line[:1] not in ("", ";")]
