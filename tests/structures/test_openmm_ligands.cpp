@@ -140,6 +140,18 @@ TEST_CASE(
         "lig.xml: has no atom for LIG 1 A N7; give both the same atoms");
 }
 
+TEST_CASE("openmm files: a template of the user is for molecules, and not for residues of chains") {
+  MadeStructure made(MadeStructure::Hydrogens::yes);
+  made.add("A", {ChainEnd::five_hydroxyl, {}}).bound("PSU").bound("U", {{}, ChainEnd::three_hydroxyl});
+  const std::vector<EngineLigand> psu = {{"psu.xml",
+                                          LigandKind::openmm_force_field,
+                                          with(force_field, "name=\"LIG\"", "name=\"PSU\""),
+                                          {"PSU"}}};
+  CHECK(error_of([&] { check_engine_atoms(Engine::openmm, std::nullopt, made.atoms(), psu); })
+            .starts_with(
+                "psu.xml: PSU 2 A is a residue of a chain, and --ligand is for molecules of one residue "));
+}
+
 TEST_CASE("amber and charmm folders: files of ligands for other programs stay out") {
   const std::vector<Atom> atoms = MadeStructure().add("NA").atoms();
   EngineSystem system{.atoms = atoms, .ligands = files()};
