@@ -71,7 +71,7 @@ TEST_CASE("gromacs ligands: types may have a file of their own, and then come fi
 TEST_CASE(
     "gromacs ligands: a file whose molecule depends on a word stays in one piece, behind the force field") {
   const TemporaryFolder folder;
-  write_text(folder / "posre.itp", "");
+  write_text(folder / "posre.itp", "; none\n");
   const std::string either = types + "#ifndef STIFF\n" + molecule + "#else\n" + molecule + "#endif\n";
   write_text(folder / "lig.itp", either);
   const GromacsLigands ligands(read({folder / "lig.itp"}));
