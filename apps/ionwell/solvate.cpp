@@ -118,6 +118,7 @@ int solvate_command(const std::vector<std::string>& words, std::ostream& out) {
   if (!parse(words, arguments, out)) return done;
   const SolvationOptions options = validated(arguments);
   arguments.structure.options.ligands_for = ligands_for(arguments.output.engine);
+  arguments.structure.options.charges_entries = arguments.output.engine == Engine::gromacs;
   NewFolder folder(arguments.output.folder());
   Stages stages(terminal_observer(progress_style(arguments.run.quiet)));
   const Input input = stages.run("read", [&](const Progress&) {

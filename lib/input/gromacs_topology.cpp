@@ -283,14 +283,33 @@ void check_bonds(const std::string& path, std::span<const Atom> entry, const Che
          "; make the topology (.top) yourself, and give it with its coordinates in place of the entry");
 }
 
+/// Has pdb2gmx make topol.top and conf.pdb.
+void run_on(const Pdb2gmxStructure& structure, const ScratchFolder& folder, const Pdb2gmxOptions& options,
+            const SignalNotes& notes, const std::function<void(double seconds)>& progress) {
+  write_file(folder / "input.pdb", pdb_text({.solute = structure.atoms, .names = SoluteNames::own}));
+  write_file(folder / "specbond.dat", special_bonds(structure.chemistry));
+  Pdb2gmxOptions how = options;
+  how.merges_chains = joins_pieces(structure.chemistry);
+  run_pdb2gmx(folder.path(), how, notes, progress);
+}
+
+/// The same files where all atoms are those of ligands, and pdb2gmx would have none.
+void write_topology_without_molecules(const ScratchFolder& folder, const Pdb2gmxOptions& options) {
+  std::string text;
+  for (const std::string& file : {std::string("forcefield"), options.water, std::string("ions")})
+    text += "#include \"" + options.force_field + ".ff/" + file + ".itp\"\n";
+  write_file(folder / "topol.top", text + "\n[ system ]\nLigands\n\n[ molecules ]\n");
+  write_file(folder / "conf.pdb", "END\n");
+}
+
 }  // namespace
 
 void check_pdb2gmx(const Pdb2gmxOptions& options) {
   if (!is_amber(options.force_field) && options.force_field != "charmm27")
     fail<UsageError>("--force-field ", options.force_field,
                      ": names of residues and atoms are known for GROMACS's ports of AMBER's force fields "
-                     "(amber99sb-ildn ...) and for charmm27; take one of these, or give the topology (.top) "
-                     "that pdb2gmx makes");
+                     "(amber99sb-ildn ...) and for charmm27; take one of these (Debian's GROMACS has no OL3, "
+                     "OL15 or CHARMM36), or give the topology (.top) that pdb2gmx makes");
 }
 
 Pdb2gmxStructure pdb2gmx_structure(std::span<const Atom> atoms, const std::string& force_field,
@@ -320,17 +339,17 @@ void make_gromacs_topology(Input& entry, const Pdb2gmxOptions& options,
   const EntryShares shares = shares_of(entry.system.atoms(), ligands);
   if (!ligands.empty()) check_ligands(entry.system.atoms(), options.force_field, entry.entry_links, ligands);
   const std::vector<Atom> sent = with_numbers(entry.system.atoms(), shares.of_pdb2gmx);
-  const Pdb2gmxStructure structure = pdb2gmx_structure(sent, options.force_field, entry.entry_links);
+  Pdb2gmxStructure structure;
+  if (!sent.empty()) structure = pdb2gmx_structure(sent, options.force_field, entry.entry_links);
   refuse_parts_of_residues(entry.system);
   const SignalNotes notes;
   remove_left_scratch();
   const auto folder = std::make_shared<const ScratchFolder>(std::nullopt);
-  write_file(*folder / "input.pdb", pdb_text({.solute = structure.atoms, .names = SoluteNames::own}));
-  write_file(*folder / "specbond.dat", special_bonds(structure.chemistry));
-  Pdb2gmxOptions how = options;
-  how.merges_chains = joins_pieces(structure.chemistry);
-  run_pdb2gmx(
-      folder->path(), how, notes, progress ? progress : [](double) {});
+  if (sent.empty())
+    write_topology_without_molecules(*folder, options);
+  else
+    run_on(
+        structure, *folder, options, notes, progress ? progress : [](double) {});
   drop_cell(*folder / "conf.pdb");
   add_ligands(*folder, ligands, with_numbers(entry.system.atoms(), shares.of_ligands));
   InputOptions as_it_is;

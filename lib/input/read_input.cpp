@@ -271,7 +271,8 @@ class InputReader {
   void give_charges(const OpenInput& file) {
     const auto is_charged = [](const Atom& atom) { return atom.charge_e != 0.0; };
     const bool has_no_charges = std::ranges::none_of(structure().atoms, is_charged);
-    const bool lacks = (options_.needs_charges || options_.charges) && file.is_model() && has_no_charges;
+    const bool makes_charges = options_.needs_charges || options_.charges || options_.charges_entries;
+    const bool lacks = makes_charges && file.is_model() && has_no_charges;
     if (lacks || !options_.ligands_for.empty())
       input_.ligands = ligands_for_engines(options_.ligands, options_.ligands_for);
     const std::size_t of_engine = file.role() == FileRole::structure ? input_.ligands.size() : 0;

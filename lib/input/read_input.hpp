@@ -40,6 +40,8 @@ struct InputOptions : ReadOptions {
   /// with names (.gro, .g96, CRD) is a structure, nothing is said of charges, and waters are no reason for a
   /// warning.
   bool needs_charges = true;
+  /// With it PDB2PQR runs for a structure without charges although none are needed: pdb2gmx gets its states.
+  bool charges_entries = false;
   /// With it charges that are all zero are a warning, and no error: nothing is placed by energy.
   bool may_be_uncharged = false;
   /// Without it a file without charges is refused, since those of PDB2PQR come with hydrogens.

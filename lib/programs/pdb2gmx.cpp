@@ -54,7 +54,14 @@ void run_pdb2gmx(const std::string& folder, const Pdb2gmxOptions& options, const
         drop_run_notes(file.path().string());
     return;
   }
-  const std::string said = gromacs_last_words(read_input_file(printed).text());
+  const FileBytes output = read_input_file(printed);
+  if (!result.timed_out && output.text().find("Could not find force field") != std::string_view::npos)
+    fail<UsageError>(
+        "--force-field ", options.force_field, ": GROMACS (", program,
+        ") has no such force field, in GMXLIB neither; Debian's and Ubuntu's have amber94, "
+        "amber96, amber99, amber99sb, amber99sb-ildn, amber03, amberGS and charmm27, and none with "
+        "OL3, OL15 or CHARMM36");
+  const std::string said = gromacs_last_words(output.text());
   const std::string which = "GROMACS (" + program + " pdb2gmx -ff " + options.force_field + ") ";
   if (result.timed_out) fail(which, "was ended after ", options.timeout_s, " s", said);
   if (result.signal != 0) fail(which, "was killed by signal ", result.signal, said);

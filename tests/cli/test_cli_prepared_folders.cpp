@@ -93,7 +93,16 @@ TEST_CASE("place: a ligand of a folder for AMBER needs its file, which the folde
   CHECK(read_text(folder / "amber/ligand2.frcmod") == read_text(frcmod));
   const ProgramResult openmm = place({"--ligand", frcmod}, "openmm");
   CHECK(openmm.exit_code == 2);
-  CHECK(has(openmm.err, "--ligand has no effect with"));
+  CHECK(has(openmm.err, "lig.frcmod: is a file for LEaP, and no folder is written for it"));
+  const std::string xml = folder / "lig.xml";
+  write_text(xml,
+             "<ForceField><Residues><Residue name=\"LIG\"><Atom name=\"C1\" type=\"c\" charge=\"0.6\"/>"
+             "<Atom name=\"O1\" type=\"o\" charge=\"-1.6\"/><Bond from=\"0\" to=\"1\"/></Residue></Residues>"
+             "</ForceField>\n");
+  const ProgramResult own = place({"--ligand", xml}, "openmm");
+  CHECK_MESSAGE(own.exit_code == 0, own.err);
+  CHECK(read_text(folder / "openmm/ligand1.xml") == read_text(xml));
+  CHECK(has(read_text(folder / "openmm/run.py"), "LIGANDS = [\"ligand1.xml\"]"));
   write_text(mol2,
              "@<TRIPOS>MOLECULE\nOTH\n1 0 1 0 0\nSMALL\nUSER_CHARGES\n@<TRIPOS>ATOM\n"
              "1 C1 0.0 0.0 0.0 C.3 1 OTH1 0.0\n");

@@ -68,6 +68,19 @@ TEST_CASE("gromacs ligands: types may have a file of their own, and then come fi
         "[ molecules ]\nligand 1\n");
 }
 
+TEST_CASE(
+    "gromacs ligands: a file whose molecule depends on a word stays in one piece, behind the force field") {
+  const TemporaryFolder folder;
+  write_text(folder / "posre.itp", "; none\n");
+  const std::string either = types + "#ifndef STIFF\n" + molecule + "#else\n" + molecule + "#endif\n";
+  write_text(folder / "lig.itp", either);
+  const GromacsLigands ligands(read({folder / "lig.itp"}));
+  REQUIRE(ligands.files().size() == 2);
+  CHECK(ligands.files()[1].name == "ligand1.itp");
+  CHECK(ligands.with_molecules("#include \"f/forcefield.itp\"\n[ system ]\n[ molecules ]\n", copies(1)) ==
+        "#include \"f/forcefield.itp\"\n#include \"ligand1.itp\"\n[ system ]\n[ molecules ]\nligand 1\n");
+}
+
 TEST_CASE("gromacs ligands: a whole system's topology, and molecules of several residues, are refused") {
   const TemporaryFolder folder;
   write_text(folder / "lig.itp", "[ defaults ]\n1 2 yes 0.5 0.8333\n" + types + molecule);

@@ -111,7 +111,17 @@ def with_gromacs(folder, ionwell):
         file.write(MDP.format(integrator="steep", constraints="none", steps=100))
     said = gmx.run("grompp", "-f", "min.mdp", "-c", "run/conf.gro", "-p", "run/topol.top", "-o", "min.tpr")
     check(not re.search("WARNING|atom name|total charge", said), "grompp: " + said[-3000:])
-    said = gmx.run("mdrun", "-nt", "2", "-deffnm", "min")
+    ionwell_run(ionwell, folder, "solvate", "entry.pdb", "--ligand", "glycol.itp", "--padding", "9", "--for", "gromacs", "-o",
+                "water")
+    gmx.run("grompp", "-f", "min.mdp", "-c", "water/conf.gro", "-p", "water/topol.top", "-o", "water.tpr", "-maxwarn", "1")
+    with open(gmx.path("entry.pdb")) as file:  # the ligand alone, which is nothing for pdb2gmx
+        alone = [line for line in file if line[17:20] == "EDO"]
+    with open(gmx.path("alone.pdb"), "w") as file:
+        file.writelines(alone)
+    ionwell_run(ionwell, folder, "prepare", "alone.pdb", "--ligand", "glycol.itp", "--salt", "NaCl:0.15", "--padding", "9",
+                "--for", "gromacs", "-o", "alone")
+    gmx.run("grompp", "-f", "min.mdp", "-c", "alone/conf.gro", "-p", "alone/topol.top", "-o", "alone.tpr")
+    gmx.run("mdrun", "-nt", "2", "-deffnm", "min")
     with open(gmx.path("run/topol.top")) as file:
         counts = [line.split() for line in file.read().split("[ molecules ]")[1].splitlines() if line[:1] not in ("", ";")]
     check(counts[1] == ["glycol", "2"], f"[ molecules ] has {counts}")
@@ -146,6 +156,12 @@ def with_openmm(folder, ionwell):
     simulation.minimizeEnergy(maxIterations=100)
     check(energy() < before < 1e9, f"energies {before} and {energy()}")
     print(f"openmm: two copies of a ligand, {before:.0f} and {energy():.0f} kJ/mol")
+    with open(os.path.join(run, "ligand1.xml")) as file:
+        text = file.read()
+    residue = re.search('<Residue name="EDO">.*</Residue>\n', text, re.DOTALL)[0]
+    twin = residue.replace('"EDO"', '"TWIN"').replace("glycol-H11", "X").replace("glycol-HO1", "glycol-H11")
+    with open(os.path.join(run, "ligand1.xml"), "w") as file:  # another template with the same atoms and bonds
+        file.write(text.replace(residue, residue + twin.replace('"X"', '"glycol-HO1"')))
     said = subprocess.run([sys.executable, "run/run.py", "amber14", "5"], cwd=folder, capture_output=True, text=True)
     check(said.returncode == 0 and "after 5 steps" in said.stdout, f"run.py: {said.stdout}{said.stderr}")
     with open(os.path.join(run, "ligand1.xml"), "w") as file:  # as if the template were missing

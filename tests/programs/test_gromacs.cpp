@@ -4,6 +4,7 @@
 
 #include "programs/gromacs.hpp"
 #include "programs/gromacs_program.hpp"
+#include "programs/pdb2gmx.hpp"
 #include "support/error_of.hpp"
 #include "support/skip.hpp"
 #include "support/temporary_folder.hpp"
@@ -99,4 +100,14 @@ TEST_CASE("gromacs: its last words are those behind what it calls an error") {
               std::string("Program: gmx\n\n") + heading +
               "\nCould not find force field 'x'\n\nFor more information see the\nwebsite\n---\n") ==
           "; its last words: 'Could not find force field 'x''");
+}
+
+TEST_CASE("pdb2gmx: a force field that GROMACS lacks is named, with those that it has") {
+  if (find_program("gmx").empty()) return skip("gmx is not installed");
+  const TemporaryFolder folder;
+  write_text(folder / "input.pdb", "END\n");
+  const SignalNotes notes;
+  CHECK(error_of([&] { run_pdb2gmx(folder.path(), {.force_field = "amber98"}, notes, [](double) {}); })
+            .starts_with("--force-field amber98: GROMACS (" + find_program("gmx") +
+                         ") has no such force field, "));
 }

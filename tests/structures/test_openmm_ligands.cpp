@@ -120,7 +120,7 @@ TEST_CASE("openmm files: a ligand's force field is in the folder and in run.py, 
   REQUIRE(made.size() == 3);
   CHECK(made[2].name == "ligand1.xml");
   CHECK(made[2].text == force_field);
-  CHECK(has(made[1].text, "LIGANDS = [\"ligand1.xml\"]\n"));
+  CHECK(has(made[1].text, "LIGANDS = [\"ligand1.xml\"]\nLIGAND_RESIDUES = {\"LIG\"}\n"));
   CHECK(has(made[1].text,
             "app.ForceField(*FORCE_FIELDS[name], *(os.path.join(folder, ligand) for ligand in LIGANDS))"));
   CHECK(has(made[0].text, "covale1 covale A LIG 1 C1 A LIG 1 O1\n"));
@@ -138,6 +138,18 @@ TEST_CASE(
   CHECK(error(ligand({"O1", "C1"})) == "lig.xml: has X1, which LIG 1 A lacks; give both the same atoms");
   CHECK(error(ligand({"O1", "C1", "X1", "N7"})) ==
         "lig.xml: has no atom for LIG 1 A N7; give both the same atoms");
+}
+
+TEST_CASE("openmm files: a template of the user is for molecules, and not for residues of chains") {
+  MadeStructure made(MadeStructure::Hydrogens::yes);
+  made.add("A", {ChainEnd::five_hydroxyl, {}}).bound("PSU").bound("U", {{}, ChainEnd::three_hydroxyl});
+  const std::vector<EngineLigand> psu = {{"psu.xml",
+                                          LigandKind::openmm_force_field,
+                                          with(force_field, "name=\"LIG\"", "name=\"PSU\""),
+                                          {"PSU"}}};
+  CHECK(error_of([&] { check_engine_atoms(Engine::openmm, std::nullopt, made.atoms(), psu); })
+            .starts_with(
+                "psu.xml: PSU 2 A is a residue of a chain, and --ligand is for molecules of one residue "));
 }
 
 TEST_CASE("amber and charmm folders: files of ligands for other programs stay out") {

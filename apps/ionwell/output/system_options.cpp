@@ -12,7 +12,7 @@ void add_engine_option(OptionGroup& group, SystemOutput& output) {
   group.add(
       "force-field", output.force_field, "NAME",
       "GROMACS's force field of the topology that pdb2gmx makes where --for gromacs gets a PDB or mmCIF "
-      "file: an amber... or charmm27");
+      "file: an amber... or charmm27. Debian's GROMACS has no OL3, OL15 or CHARMM36");
   group.describe_last_elsewhere();
 }
 

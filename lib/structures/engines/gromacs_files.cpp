@@ -138,7 +138,7 @@ void check_gromacs_topology(const std::optional<TopologyFile>& topology) {
         "--for gromacs adds molecules to a GROMACS topology, and ",
         topology ? topology->path + " is " + std::string(describe(topology->format)) : "no file is one",
         "; give the .top and the .gro, as 'gmx pdb2gmx' makes them, or a PDB or mmCIF file without charges, "
-        "for which ionwell runs it (solvate: with --charges)");
+        "for which ionwell runs it");
 }
 
 std::vector<EngineFile> gromacs_files(const EngineSystem& system) {

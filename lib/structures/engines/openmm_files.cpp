@@ -9,6 +9,7 @@
 
 #include "core/chemistry/composition.hpp"
 #include "core/chemistry/residue_kind.hpp"
+#include "core/text/quoting.hpp"
 #include "structures/engines/engine_ions.hpp"
 #include "structures/engines/engine_residues.hpp"
 #include "structures/engines/engine_water.hpp"
@@ -57,6 +58,14 @@ try:
     force_field = app.ForceField(*FORCE_FIELDS[name], *(os.path.join(folder, ligand) for ligand in LIGANDS))
 except (KeyError, ValueError) as problem:
     sys.exit(f"OpenMM {openmm.Platform.getOpenMMVersion()} does not take {name} with {', '.join(LIGANDS)}: {problem}")
+
+
+def by_name(field, residue, *how):
+    """The template of a ligand: by its atoms and bonds alone it may be one of the force field's, too."""
+    return field._templates.get(residue.name) if residue.name in LIGAND_RESIDUES else None
+
+
+force_field.registerTemplateMatcher(by_name)
 )";
 
 constexpr std::string_view model_script = R"(
@@ -73,7 +82,7 @@ def variant(residue):
 
 def stop(problem):
     """Says which residue has no template, and what to do."""
-    number = re.search(r'residue (\d+)', str(problem))
+    number = re.search(r'No template found for residue (\d+)', str(problem))
     residue = list(structure.topology.residues())[int(number[1]) - 1] if number else None
     place = f" It is {residue.name} {residue.id} of chain {residue.chain.id} in system.cif." if residue else ""
     sys.exit(
@@ -86,7 +95,7 @@ def stop(problem):
 model = app.Modeller(structure.topology, structure.positions)
 try:
     model.addHydrogens(force_field, variants=[variant(residue) for residue in model.topology.residues()])  # those that are missing
-except ValueError as problem:
+except Exception as problem:  # OpenMM has no class of its own for some
     stop(problem)
 )";
 
@@ -108,14 +117,14 @@ def check_charge(system):
 )";
 constexpr std::string_view dry_charge_check = R"(try:
     check_charge(force_field.createSystem(model.topology))
-except ValueError as problem:
+except Exception as problem:  # OpenMM has no class of its own for some
     stop(problem)
 )";
 constexpr std::string_view make_system = R"(periodic = model.topology.getPeriodicBoxVectors() is not None
 method = app.PME if periodic else app.NoCutoff
 try:
     system = force_field.createSystem(model.topology, nonbondedMethod=method, constraints=app.HBonds)
-except ValueError as problem:
+except Exception as problem:  # OpenMM has no class of its own for some
     stop(problem)
 )";
 constexpr std::string_view run =
@@ -175,6 +184,17 @@ std::optional<long> known_charge_e(const EngineSystem& system) {
   return rounded_e;
 }
 
+/// That the ligands' files have, each once.
+std::string quoted_residues(const EngineSystem& system) {
+  std::set<std::string> residues;
+  for (const EngineLigand& ligand : ligands_of(system.ligands, LigandsOf::openmm))
+    residues.insert(ligand.residues.begin(), ligand.residues.end());
+  std::string text;
+  for (const std::string& residue : residues)
+    if (is_plain_word(residue)) text += (text.empty() ? "\"" : ", \"") + residue + '"';
+  return text;
+}
+
 std::string run_script(const EngineSystem& system, const std::vector<EngineFile>& ligands) {
   std::string text(head);
   text.append(force_fields(engine_water(system.water_model)));
@@ -182,6 +202,7 @@ std::string run_script(const EngineSystem& system, const std::vector<EngineFile>
     std::string names;
     for (const EngineFile& ligand : ligands) names += (names.empty() ? "\"" : ", \"") + ligand.name + '"';
     text += "LIGANDS = [" + names + "]\n";
+    text += "LIGAND_RESIDUES = {" + quoted_residues(system) + "}\n";
   }
   const std::optional<long> charge_e = known_charge_e(system);
   const bool is_wet = has_water(system.atoms);

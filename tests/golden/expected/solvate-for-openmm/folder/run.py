@@ -41,7 +41,7 @@ def variant(residue):
 
 def stop(problem):
     """Says which residue has no template, and what to do."""
-    number = re.search(r'residue (\d+)', str(problem))
+    number = re.search(r'No template found for residue (\d+)', str(problem))
     residue = list(structure.topology.residues())[int(number[1]) - 1] if number else None
     place = f" It is {residue.name} {residue.id} of chain {residue.chain.id} in system.cif." if residue else ""
     sys.exit(
@@ -54,7 +54,7 @@ def stop(problem):
 model = app.Modeller(structure.topology, structure.positions)
 try:
     model.addHydrogens(force_field, variants=[variant(residue) for residue in model.topology.residues()])  # those that are missing
-except ValueError as problem:
+except Exception as problem:  # OpenMM has no class of its own for some
     stop(problem)
 
 
@@ -76,7 +76,7 @@ periodic = model.topology.getPeriodicBoxVectors() is not None
 method = app.PME if periodic else app.NoCutoff
 try:
     system = force_field.createSystem(model.topology, nonbondedMethod=method, constraints=app.HBonds)
-except ValueError as problem:
+except Exception as problem:  # OpenMM has no class of its own for some
     stop(problem)
 check_charge(system)
 integrator = openmm.LangevinMiddleIntegrator(300 * unit.kelvin, 1 / unit.picosecond, 2 * unit.femtosecond)
