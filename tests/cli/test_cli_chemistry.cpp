@@ -171,6 +171,59 @@ TEST_CASE(
         std::string::npos);
 }
 
+TEST_CASE(
+    "prepare: a preset has each decision about an entry, so that the same command gives the same bytes") {
+  const TemporaryFolder folder;
+  const StandIns programs(folder);
+  std::string text = small_entry();
+  text.replace(text.find("END"), 3,
+               "HETATM   90 MG    MG D   1      12.000  12.000   0.000  1.00 20.00          MG\nEND");
+  write_text(folder / "entry.pdb", text);
+  write_text(
+      folder / "mg.mol2",
+      "@<TRIPOS>MOLECULE\nMG\n1 0 1 0 0\nSMALL\nUSER_CHARGES\n@<TRIPOS>ATOM\n1 MG 0 0 0 Mg 1 MG 1.5\n");
+  const std::string preset = folder / "preset.json", one = folder / "one.pdb", other = folder / "other.pdb";
+  const auto prepare = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words = {"prepare", folder / "entry.pdb", "--quiet"};
+    words.insert(words.end(), more.begin(), more.end());
+    const ProgramResult result = run_ionwell(words);
+    CHECK_MESSAGE(result.exit_code == 0, result.err);
+  };
+  const std::vector<std::string> choices = {"--ion",
+                                            "CL:2",
+                                            "--padding",
+                                            "4",
+                                            "--charges",
+                                            "amber",
+                                            "--pH",
+                                            "2",
+                                            "--five-phosphate",
+                                            "keep",
+                                            "--gap-ends",
+                                            "capped",
+                                            "--replace-nonstandard",
+                                            "--allow-missing",
+                                            "--ligand",
+                                            folder / "mg.mol2"};
+  for (const char* const ions : {"keep", "ignore"}) {
+    std::vector<std::string> words = choices;
+    words.insert(words.end(), {"--crystal-ions", ions, "-o", one, "--save-preset", preset});
+    prepare(words);
+    prepare({"--preset", preset, "-o", other});
+    CHECK(read_text(other) == read_text(one));
+    CHECK((read_text(one).find(" MG ") != std::string::npos) == (std::string(ions) == "keep"));
+    const auto kept = nlohmann::json::parse(read_text(preset))["options"];
+    CHECK(kept["charges"] == "amber");
+    CHECK(kept["pH"] == 2.0);
+    CHECK(kept["five-phosphate"] == "keep");
+    CHECK(kept["crystal-ions"] == ions);
+    CHECK(kept["gap-ends"] == "capped");
+    CHECK(kept["replace-nonstandard"] == true);
+    CHECK(kept["allow-missing"] == true);
+    CHECK(kept["ligand"] == nlohmann::json({folder / "mg.mol2"}));
+  }
+}
+
 TEST_CASE("info: shows states that PROPKA predicts, which its report has, too") {
   const TemporaryFolder folder;
   const StandIns programs(folder);

@@ -1,5 +1,8 @@
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <sstream>
+
 #include "support/example.hpp"
 #include "support/report.hpp"
 #include "support/run_program.hpp"
@@ -122,6 +125,25 @@ TEST_CASE("place --ion MG:likely: ions down to a probability, and how many sites
         std::string::npos);
   CHECK(refused("MG:likely", {"--model", "sites", "--ion", "NA:neutralize"}).find("the only --ion") !=
         std::string::npos);
+}
+
+TEST_CASE("place --model sites: ions keep their distance from those that a crystal has") {
+  const TemporaryFolder folder;
+  const std::string report = folder / "report.json", with_ion = folder / "with_ion.pqr";
+  const auto first_ion = [&](const std::string& structure) {
+    const ProgramResult result = run_ionwell({"place", structure, "--model", "sites", "--ion", "MG:1", "-o",
+                                              folder / "ions.pdb", "--report", report, "--quiet"});
+    REQUIRE_MESSAGE(result.exit_code == 0, result.err);
+    return report_of(report)["ions"][0]["position_A"].get<std::vector<double>>();
+  };
+  const std::vector<double> site_A = first_ion(duplex);
+  std::string text = read_text(duplex);
+  std::ostringstream ion;  // without a charge: distance alone keeps the next one away
+  ion << "HETATM 900 MG MG I 1 " << site_A[0] + 4.5 << ' ' << site_A[1] << ' ' << site_A[2] << " 0.0 0.7\n";
+  text.insert(text.rfind("END"), ion.str());
+  write_text(with_ion, text);
+  const std::vector<double> other_A = first_ion(with_ion);
+  CHECK(std::hypot(other_A[0] - site_A[0] - 4.5, other_A[1] - site_A[1], other_A[2] - site_A[2]) > 4.99);
 }
 
 TEST_CASE("place --tune model-file: a model of its own, also for another ion") {

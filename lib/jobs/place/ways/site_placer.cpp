@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "compute/cost_model.hpp"
+#include "core/cell_list.hpp"
+#include "core/chemistry/composition.hpp"
 #include "core/chemistry/residue_kind.hpp"
 #include "core/error.hpp"
 #include "core/lattice_extents.hpp"
@@ -18,6 +20,7 @@
 #include "placement/crystal_sites/site_field.hpp"
 #include "placement/crystal_sites/site_score.hpp"
 #include "placement/host_field.hpp"
+#include "placement/placement_rules.hpp"
 
 namespace ionwell {
 namespace {
@@ -48,6 +51,44 @@ void add_site_energies(const SiteModel& model, std::span<const SiteAtom> atoms, 
     ion.site_energy_kT = energy.at(ion.position_A) + (ion.energy_kT - of_solute_kT);
     if (model.score) ion.probability = model.score->probability(ion.energy_kT);
   });
+}
+
+/// Where the structure has ions of its own, with the images that ions on the lattice can meet.
+std::vector<Vec3<double>> own_ions_A(std::span<const Atom> atoms, const LatticeGeometry& lattice,
+                                     double reach_A, const PeriodicCell* cell) {
+  std::vector<Vec3<double>> ions_A;
+  for (std::size_t begin = 0; begin < atoms.size();) {
+    const Residue residue = residue_at(atoms, begin);
+    if (residue.kind == ResidueKind::ion && residue.end - begin == 1)
+      ions_A.push_back(atoms[begin].position_A);
+    begin = residue.end;
+  }
+  if (cell == nullptr) return ions_A;
+  const std::vector<Vec3<double>> in_cell_A = ions_A;
+  for (const PointImage& image : images_near_box(in_cell_A, *cell, extents(lattice), reach_A))
+    ions_A.push_back(image.position_A);
+  return ions_A;
+}
+
+/// Takes out the points that are nearer to one of these ions than ions may be to each other.
+void keep_from_ions(const std::vector<Vec3<double>>& ions_A, const LatticeGeometry& lattice,
+                    double distance_A, BasinPoints& points) {
+  if (ions_A.empty() || !(distance_A > 0.0)) return;
+  const double limit_A2 = ion_limit_A2(distance_A);
+  const CellList list(ions_A, distance_A);
+  std::size_t kept = 0;
+  for (std::size_t n = 0; n < points.index.size(); ++n) {
+    const Vec3<double> at_A = lattice.position_A(points.index[n]);
+    bool is_free = true;
+    list.near({at_A, at_A}, distance_A, [&](std::uint32_t ion) {
+      is_free = is_free && distance_squared(ions_A[ion], at_A) > limit_A2;
+    });
+    if (!is_free) continue;
+    points.index[kept] = points.index[n];
+    points.basin_kT[kept++] = points.basin_kT[n];
+  }
+  points.index.resize(kept);
+  points.basin_kT.resize(kept);
 }
 
 }  // namespace
@@ -107,6 +148,8 @@ void SitePlacer::place(const Plan& plan, Result& result, Stages& stages) {
   std::vector<SiteAtom> atoms = site_atoms(job_.structure.atoms);
   const std::int64_t most_points = model.score ? scored_points(*model.score, atoms) : 0;
   const std::optional<PeriodicCell> cell = distance_cell(job_);
+  const std::vector<Vec3<double>> own_A =
+      own_ions_A(job_.structure.atoms, plan.lattice, model.ion_ion_A, cell ? &*cell : nullptr);
   if (cell) add_images(atoms, *cell, extents(plan.lattice), model);
   const SiteProblem problem{
       plan.lattice,
@@ -140,6 +183,7 @@ void SitePlacer::place(const Plan& plan, Result& result, Stages& stages) {
       are_all = std::isinf(points.complete_below_kT);
     }
     stages.run("placement", [&](const Progress& progress) {
+      keep_from_ions(own_A, plan.lattice, model.ion_ion_A, points);
       SitePlacement placed = place_sites(
           plan.lattice, model, points, request, job_.most_kT,
           [&](std::int64_t ions) { progress(double(ions) / double(request.count)); },
