@@ -27,13 +27,17 @@ std::vector<ChemistryDecision> hold_bound_atoms(std::span<const Atom> entry, con
     const auto there =
         std::find_if(atoms.begin(), atoms.end(), [&](const Atom& atom) { return atom.name == name; });
     if (name.empty() || there == atoms.end()) continue;
-    const double away_A = std::sqrt(distance_squared(there->position_A, entry[held.atom].position_A));
+    const auto distance_A = [&] {
+      return std::sqrt(distance_squared(there->position_A, entry[held.atom].position_A));
+    };
+    const double away_A = distance_A();
     if (away_A < moved_A) continue;
     std::vector<Atom> file(entry.begin() + begin, entry.begin() + chemistry.residues[r].end);
     for (std::size_t n = 0; n < file.size(); ++n) file[n].name = place->names[n];
     turn_back(atoms, *residue, file, name.view());
+    const bool is_back = distance_A() < moved_A;  // without all atoms in between it stays
     rows.push_back({r,
-                    "its side chain is turned back",
+                    is_back ? "its side chain is turned back" : "its side chain is not where the file has it",
                     std::string(name.view()) + " is bound to " + describe_residue(entry[held.partner]) +
                         ", and PDB2PQR had moved it by " + distance_text(away_A),
                     {}});

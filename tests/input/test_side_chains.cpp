@@ -99,7 +99,7 @@ TEST_CASE("side chains: one that is bound is turned back where PDB2PQR turned it
     const Vec3<double> v = p - places.at("CG");
     return places.at("CG") + (2.0 * dot(axis, v)) * axis - v;
   };
-  const ChargedEntry entry = charge_entry(structure_of(made), {}, {}, [&](const Structure& sent) {
+  const auto answered = [&](const Structure& sent) {
     ChargedStructure answer = program(sent);
     std::vector<Atom>& atoms = answer.structure.atoms;
     Atom hydrogen = named(atoms, 2, "ND2");
@@ -114,7 +114,8 @@ TEST_CASE("side chains: one that is bound is turned back where PDB2PQR turned it
           (atom.name == Label("OD1") || atom.name == Label("ND2") || atom.name == Label("HD21")))
         atom.position_A = turned(atom.position_A);
     return answer;
-  });
+  };
+  const ChargedEntry entry = charge_entry(structure_of(made), {}, {}, answered);
   const std::vector<Atom>& atoms = entry.structure.atoms;
   constexpr double rounding_A = 0.001;  // three decimals by axis
   for (const char* const name : {"OD1", "ND2"})
@@ -123,4 +124,9 @@ TEST_CASE("side chains: one that is bound is turned back where PDB2PQR turned it
   CHECK(std::sqrt(distance_squared(named(atoms, 2, "HD21").position_A, hydrogen_A)) < rounding_A);
   CHECK(rows_of(entry.rows, "ASN 2 A") ==
         Rows{"its side chain is turned back (OD1 is bound to ZN 1 B, and PDB2PQR had moved it by 2.33 A)"});
+  made.atoms().erase(made.atoms().begin() + made.at(1, "CB"));
+  CHECK(
+      rows_of(charge_entry(structure_of(made), {}, {}, answered).rows, "ASN 2 A") ==
+      Rows{"its side chain is not where the file has it (OD1 is bound to ZN 1 B, and PDB2PQR had moved it by "
+           "2.33 A)"});
 }
