@@ -295,9 +295,8 @@ class InputReader {
            ", and has no charges, which PDB2PQR gives to atoms only; give the structure with all its atoms, "
            "or the topology of the beads");
     // Waters that stay need no charges, and PDB2PQR would leave them out.
-    const bool keeps_waters =
-        replaces_water() || (!options_.needs_charges && options_.water != InputWater::ignore);
-    const std::vector<Atom> waters = keeps_waters ? waters_taken_out() : std::vector<Atom>();
+    const bool keeps = replaces_water() || (!options_.needs_charges && options_.water != InputWater::ignore);
+    const std::vector<Atom> waters = keeps ? waters_taken_out() : std::vector<Atom>();
     if (structure().atoms.empty()) {  // a box of water alone
       structure().atoms = waters;
       return;
