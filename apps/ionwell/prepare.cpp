@@ -1,6 +1,7 @@
 #include "jobs/box/prepare.hpp"
 #include "compute/backend.hpp"
 #include "jobs/box/ions_at_sites.hpp"
+#include "jobs/place/job/likely_ions.hpp"
 #include "jobs/place/job/placement_messages.hpp"
 
 #include <cmath>
@@ -167,6 +168,11 @@ Preparation validated(const PrepareArguments& arguments) {
   preparation.solvation.fill.threads = arguments.field.threads;
   // The distances that are given are those of ions in water.
   if (arguments.sites.given()) preparation.sites = site_options(arguments.sites, {}, Method::automatic);
+  for (const std::string& text : arguments.ions.ions)
+    if (read_likely_ions({text}).least_probability)
+      fail<UsageError>("--ion ", text,
+                       " is for 'ionwell place --model sites'; see there how many ions are likely, and give "
+                       "that number here, as in --ion MG:6");
   for (const std::string& text : arguments.hydrate) parse_hydration_request(text);
   validate(exclusion_of(arguments.ions));
   pair_potential(arguments.electrostatics);

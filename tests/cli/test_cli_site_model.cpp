@@ -125,6 +125,10 @@ TEST_CASE("place --ion MG:likely: ions down to a probability, and how many sites
         std::string::npos);
   CHECK(refused("MG:likely", {"--model", "sites", "--ion", "NA:neutralize"}).find("the only --ion") !=
         std::string::npos);
+  const ProgramResult prepared =
+      run_ionwell({"prepare", duplex, "--model", "sites", "--ion", "MG:likely", "-o", folder / "system.pdb"});
+  CHECK(prepared.exit_code == 2);
+  CHECK(prepared.err.find("--ion MG:likely is for 'ionwell place --model sites'") != std::string::npos);
 }
 
 TEST_CASE("place --model sites: ions keep their distance from those that a crystal has") {
