@@ -237,11 +237,20 @@ class EntryCharger {
     add_rows(hold_bound_atoms(entry_->atoms, chemistry_, decisions_, bound_, sent_.residues, answer_));
   }
 
+  /// Between residues that are not ignored.
+  std::vector<EsterBond> esters() const {
+    std::vector<EsterBond> esters = ester_bonds(entry_->atoms, chemistry_);
+    std::erase_if(esters, [&](const EsterBond& ester) {
+      return is_ignored(chemistry_.residue_of(ester.oxygen)) ||
+             is_ignored(chemistry_.residue_of(ester.carbon));
+    });
+    return esters;
+  }
+
   /// Its C is bound to a nucleotide.
   bool is_esterified(std::uint32_t r) const {
-    return std::ranges::any_of(ester_bonds(entry_->atoms, chemistry_), [&](const EsterBond& ester) {
-      return chemistry_.residue_of(ester.carbon) == r;
-    });
+    return std::ranges::any_of(
+        esters(), [&](const EsterBond& ester) { return chemistry_.residue_of(ester.carbon) == r; });
   }
 
   std::string lost_text() const {
@@ -262,11 +271,12 @@ class EntryCharger {
     std::vector<const SentResidue*> sent_of(chemistry_.residues.size(), nullptr);
     for (const SentResidue& sent : sent_.residues) sent_of[sent.residue] = &sent;
     std::vector<Atom> result;
-    const std::vector<EsterBond> esters = ester_bonds(entry_->atoms, chemistry_);
+    const std::vector<EsterBond> bonds = esters();
     for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r) {
       const std::size_t begin = result.size();
       std::vector<Atom> made = charged(r, sent_of[r]);
-      if (chemistry_.residues[r].role == ResidueRole::nucleotide) open_esters(made, entry_->atoms, esters);
+      for (const EsterBond& ester : bonds)
+        if (chemistry_.residue_of(ester.oxygen) == r) open_ester(made, chemistry_, ester);
       const std::uint32_t before = chemistry_.residues[r].before;
       if (before != nothing && chemistry_.residues[before].role == ResidueRole::cap)
         turn_amide_hydrogen(made, atoms_of(r), atoms_of(before));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "chemistry/decisions/atoms_to_build.hpp"
 #include "input/entry_charges.hpp"
 #include "input/pdb2pqr_double.hpp"
 
@@ -132,4 +133,25 @@ TEST_CASE("built atoms: an amino acid whose C is bound to a nucleotide has no ca
   place(made, 1, {{"O3'", {2.2, -1.15, 0.0}}});
   Pdb2pqrDouble program;
   CHECK(atom_of(charged(made, program).structure.atoms, 1, "OXT") == nullptr);
+}
+
+TEST_CASE("built atoms: O2' that a modified ribose lacks is on the side of its O3'") {
+  MadeStructure made;
+  made.add("G").bound("CBV").bound("C", {{}, ChainEnd::three_hydroxyl});
+  place(made, 1,
+        {{"C2'", {0, 0, 0}}, {"C1'", {1.5, 0, 0}}, {"C3'", {-0.3, 1.5, 0}}, {"O3'", {-0.9, 2.1, 1.2}}});
+  std::erase_if(made.atoms(),
+                [](const Atom& atom) { return atom.residue_number == 2 && atom.name == Label("O2'"); });
+  const Chemistry chemistry = perceive(made.atoms());
+  const ResidueUse use{.acts = [](std::uint32_t) { return true; },
+                       .has_charges = [](std::string_view) { return false; }};
+  const std::vector<AtomToBuild> built = atoms_to_build(made.atoms(), chemistry, {}, {}, use);
+  REQUIRE(built.size() == 1);
+  REQUIRE(built[0].atom.has_value());
+  CHECK(built[0].residue == 1);
+  const Atom &oxygen = *built[0].atom, centre{}, one{.position_A = {1.5, 0, 0}};
+  CHECK(oxygen.name == Label("O2'"));
+  CHECK(oxygen.position_A.z > 1.0);
+  CHECK(distance_A(oxygen, centre) == doctest::Approx(1.41).epsilon(1e-3));
+  CHECK(angle_degrees(oxygen, centre, one) == doctest::Approx(112.0).epsilon(0.05));
 }

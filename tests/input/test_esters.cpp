@@ -48,6 +48,19 @@ TEST_CASE("entry: the ester of a nucleotide and an amino acid is named, and its 
       [](const std::string& warning) { return warning.find("residues alone") != warning.npos; }));
 }
 
+TEST_CASE("entry: without its nucleotide, the amino acid of an ester has both ends") {
+  MadeStructure made;
+  made.add("G").bound("A", {{}, ChainEnd::three_hydroxyl}).end_chain().add("CYS");
+  made.join(1, "O3'", 2, "C", 1.35);
+  EntryOptions options;
+  for (const Atom& atom : made.atoms()) options.acts.push_back(atom.residue_number == 3 ? 1 : ignored_atom);
+  Pdb2pqrDouble program;
+  const ChargedEntry alone = charged(made, program, options);
+  CHECK(std::any_of(alone.rows.begin(), alone.rows.end(), [](const ChemistryRow& row) {
+    return row.residue == "CYS 3 A" && row.what == "OXT built";
+  }));
+}
+
 TEST_CASE("entry: of four oxygens at a phosphate the one that lies on the residue before is surplus") {
   MadeStructure made;
   made.add("G").bound("C").bound("A", {{}, ChainEnd::three_hydroxyl});

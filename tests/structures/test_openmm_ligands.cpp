@@ -111,10 +111,9 @@ TEST_CASE("OpenMM's residues: what is no force field is refused with its line") 
 TEST_CASE("openmm files: a ligand's force field is in the folder and in run.py, its bonds in system.cif") {
   const std::vector<Atom> atoms = ligand({"O1", "C1", "X1"});
   EngineSystem system{.atoms = atoms};
-  CHECK(
-      has(error_of([&] { engine_files(Engine::openmm, system); }),
-          "OpenMM's force fields have no LIG 1 A; replace modified residues by --replace-nonstandard, leave "
-          "residues out by --ignore, give a ligand's force field (.xml) by --ligand, "));
+  CHECK(has(error_of([&] { engine_files(Engine::openmm, system); }),
+            "OpenMM's force fields have no LIG 1 A; leave them out by --ignore 'resname LIG', give a "
+            "ligand's force field (.xml) by --ligand, "));
   system.ligands = files();
   const std::vector<EngineFile> made = engine_files(Engine::openmm, system);
   REQUIRE(made.size() == 3);

@@ -16,8 +16,8 @@ namespace {
 
 using Place = Vec3<double>;
 
-// AMBER's bonds (parm94): CB-SG and SG-SG, P-O of a phosphate.
-constexpr double carbon_sulfur_A = 1.81, disulfide_A = 2.038, phosphate_oxygen_A = 1.48;
+// AMBER's bonds (parm94): CB-SG and SG-SG, P-O of a phosphate, C2'-O2'.
+constexpr double carbon_sulfur_A = 1.81, disulfide_A = 2.038, phosphate_oxygen_A = 1.48, hydroxyl_A = 1.41;
 // Of a disulfide, CB is 3.0 A from the other sulfur; what is not bound stays 3.5 A away.
 constexpr double shortest_across_A = 2.7, longest_across_A = 3.4;
 
@@ -46,7 +46,9 @@ class AtomBuilder {
       at_gaps_.insert(gap.before);
       behind_gaps_.insert(gap.after);
     }
-    for (const ResidueLink& link : chemistry_.links) bound_.insert({link.first, link.second});
+    for (const ResidueLink& link : chemistry_.links)
+      for (const auto& [atom, partner] : {std::pair(link.first, link.second), {link.second, link.first}})
+        if (!use_.ignores(chemistry_.residue_of(partner))) bound_.insert(atom);
     for (const MetalSite& site : chemistry_.metals) bound_.insert(site.ligands.begin(), site.ligands.end());
     for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r) {
       const PerceivedResidue& residue = chemistry_.residues[r];
@@ -57,6 +59,7 @@ class AtomBuilder {
         if (residue.found->residue == Label("CYS") && named(r, "SG") == nullptr) build_sulfur(r);
       } else if (residue.role == ResidueRole::nucleotide) {
         build_phosphate_oxygen(r);
+        build_hydroxyl(r);
       }
     }
     return std::move(built_);
@@ -123,6 +126,25 @@ class AtomBuilder {
     if (length(sum) < 0.1) return;
     add(r, "OP3", "O", phosphorus->position_A - (phosphate_oxygen_A / length(sum)) * sum,
         "the file does not have it; --five-phosphate keep", "OP3 of its 5' phosphate built");
+  }
+
+  /// O2' of a ribose, without which its nucleotide would be made a deoxy one: on the side of O3'.
+  void build_hydroxyl(std::uint32_t r) {
+    const ResidueTemplate& found = *chemistry_.residues[r].found;
+    if (found.find("O2'") == ResidueTemplate::no_atom || named(r, "O2'", "O2*") != nullptr) return;
+    const Atom *const centre = named(r, "C2'", "C2*"), *const before = named(r, "C1'", "C1*"),
+                      *const after = named(r, "C3'", "C3*"), *const oxygen = named(r, "O3'", "O3*");
+    if (centre == nullptr || before == nullptr || after == nullptr || oxygen == nullptr) return;
+    const Place u = before->position_A - centre->position_A, v = after->position_A - centre->position_A;
+    const Place across = cross(u, v), between = (1.0 / length(u)) * u + (1.0 / length(v)) * v;
+    if (length(across) < 0.1) return;  // they lie on a line
+    constexpr double half_angle = 0.5 * 109.5 * std::numbers::pi / 180.0;
+    const Place away = (-std::cos(half_angle) / length(between)) * between,
+                aside = (std::sin(half_angle) / length(across)) * across;
+    const Place one = centre->position_A + hydroxyl_A * (away + aside),
+                other = centre->position_A + hydroxyl_A * (away - aside);
+    const bool is_one = length(one - oxygen->position_A) < length(other - oxygen->position_A);
+    add(r, "O2'", "O", is_one ? one : other, "the file does not have it", "O2' of its ribose built");
   }
 
   void build_sulfur(std::uint32_t r) {

@@ -18,8 +18,8 @@ struct AtomToBuild {
 };
 
 /// Atoms that decide what a residue is, and that PDB2PQR does not build, or anywhere: OXT of an amino acid
-/// alone; OP3 of a 5' phosphate that is kept; SG of a cysteine that the entry records a disulfide of, or
-/// whose CB is as near to a free SG as in one. O(residues + cysteines^2).
+/// alone; OP3 of a 5' phosphate that is kept; O2' of a modified ribose; SG of a cysteine that the entry
+/// records a disulfide of, or whose CB is as near to a free SG as in one. O(residues + cysteines^2).
 std::vector<AtomToBuild> atoms_to_build(std::span<const Atom> atoms, const Chemistry& chemistry,
                                         const EntryRecords& records, const ChemistryChoices& choices,
                                         const ResidueUse& use);

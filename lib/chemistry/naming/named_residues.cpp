@@ -1,11 +1,14 @@
 #include "chemistry/naming/named_residues.hpp"
 
 #include <algorithm>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "chemistry/templates/residue_table.hpp"
 #include "core/error.hpp"
 #include "core/text/first_names.hpp"
+#include "core/text/quoting.hpp"
 
 namespace ionwell {
 namespace {
@@ -139,14 +142,26 @@ class ResidueNamer {
 
   /// Otherwise it is noted why.
   bool is_accepted(const PerceivedResidue& residue, const Fit& fit) {
+    const std::size_t faults = faults_.size();
+    find_faults(residue, fit);
+    if (faults_.size() == faults) return true;
+    const bool has_parent = residue.found != nullptr && residue.found->parent != residue.found->residue;
+    if (is_polymer(residue.role) || has_parent)
+      has_chain_fault_ = true;
+    else
+      loose_.insert(std::string(atoms_[residue.begin].residue.view()));
+    return false;
+  }
+
+  void find_faults(const PerceivedResidue& residue, const Fit& fit) {
     const std::string name = describe_residue(atoms_[residue.begin]);
     if (fit.residue == nullptr) {
       faults_.push_back(name);
-      return false;
+      return;
     }
     if (!program_has(*fit.residue)) {
       faults_.push_back(name + " (" + describe(*fit.residue) + ')');
-      return false;
+      return;
     }
     std::string text;
     for (std::size_t n = 0; n < fit.atoms.size(); ++n)
@@ -157,7 +172,6 @@ class ResidueNamer {
     for (const std::size_t n : fit.lacks)
       if (!is_hydrogen(*fit.residue, n)) lacks.append(" ").append(fit.residue->atoms[n].name.view());
     if (!lacks.empty()) faults_.push_back(name + " (lacks" + lacks + ')');
-    return text.empty() && lacks.empty();
   }
 
   void check_links() {
@@ -171,14 +185,26 @@ class ResidueNamer {
   void refuse() const {
     if (faults_.empty()) return;
     fail(choice_.program, " have no ", first_names(faults_),
-         "; replace modified residues by --replace-nonstandard, leave residues out by --ignore, ",
+         has_chain_fault_ ? "; replace modified residues by --replace-nonstandard, " : "; ", leaving_out(),
          choice_.remedy);
+  }
+
+  /// What is in no chain can be selected by its names.
+  std::string leaving_out() const {
+    std::string names;
+    for (const std::string& name : loose_) names += ' ' + name;
+    if (names.empty() || !std::ranges::all_of(loose_, is_plain_word))
+      return "leave residues out by --ignore, ";
+    return "leave " + std::string(has_chain_fault_ ? "others" : "them") + " out by --ignore 'resname" +
+           names + "', ";
   }
 
   std::span<const Atom> atoms_;
   const NamingChoice& choice_;
   Chemistry chemistry_;
   std::vector<std::string> faults_;
+  bool has_chain_fault_ = false;
+  std::set<std::string> loose_;  // names of refused residues that are in no chain
 };
 
 /// The atom of a residue that is that one of a template of its names; or nothing.
