@@ -192,12 +192,12 @@ class EntryCharger {
 
   /// The residue whose first atom had that number in the entry; a cap before it has the same one.
   std::uint32_t residue_that_began(std::uint32_t atom) const {
-    std::uint32_t found = 0;
-    for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r) {
-      const std::uint32_t begin = chemistry_.residues[r].begin;
-      if ((origins_.empty() ? begin : origins_[begin]) == atom) found = r;
-    }
-    return found;
+    const auto behind =
+        std::upper_bound(chemistry_.residues.begin(), chemistry_.residues.end(), atom,
+                         [&](std::uint32_t wanted, const PerceivedResidue& residue) {
+                           return wanted < (origins_.empty() ? residue.begin : origins_[residue.begin]);
+                         });
+    return std::uint32_t(behind - chemistry_.residues.begin()) - 1;
   }
 
   const ResiduePlan& plan(std::uint32_t r) const { return decisions_.plans[r]; }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <unordered_map>
 
 #include "chemistry/templates/residue_table.hpp"
 #include "core/chemistry/composition.hpp"
@@ -71,11 +72,22 @@ bool has_atom(std::span<const Atom> residue, const Atom& wanted) {
                      [&](const Atom& atom) { return atom.name == wanted.name; });
 }
 
-/// Names of atoms of the one that the other lacks; hydrogens too where they count.
+/// That an end of a chain has besides the atoms of a residue within one, under names of any program.
+bool is_of_end(std::string_view name) {
+  constexpr std::string_view names[] = {"OXT", "OT1", "OT2", "HXT", "H",    "H1",   "H2",  "H3", "HN",
+                                        "HT1", "HT2", "HT3", "OP3", "HO5'", "HO3'", "H5T", "H3T"};
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+/// Names of atoms of the one that the other lacks, but lone pairs; hydrogens too where they count.
 std::string missing_names(std::span<const Atom> of, std::span<const Atom> in, bool with_hydrogens) {
+  const bool is_of_chain = std::any_of(of.begin(), of.end(), [](const Atom& atom) {
+    return atom.name == Label("CA") || atom.name == Label("C4'");
+  });
   std::string text;
   for (const Atom& atom : of)
-    if (!has_atom(in, atom) && (with_hydrogens || element_of(atom) != "H"))
+    if (!has_atom(in, atom) && !atom.name.view().starts_with("LP") &&
+        (with_hydrogens ? !is_of_chain || !is_of_end(atom.name.view()) : element_of(atom) != "H"))
       text.append(text.empty() ? "" : ", ").append(atom.name.view());
   return text;
 }
@@ -138,7 +150,10 @@ std::vector<EngineLigand> ligands_for_engines(const std::vector<std::string>& pa
 }
 
 void check_ligand_residues(const std::vector<EngineLigand>& ligands, std::span<const Atom> atoms) {
-  const std::vector<std::span<const Atom>> residues = residues_of(atoms);
+  if (ligands.empty()) return;
+  std::unordered_map<std::string_view, std::vector<std::span<const Atom>>> by_name;
+  for (const std::span<const Atom> residue : residues_of(atoms))
+    by_name[residue.front().residue.view()].push_back(residue);
   for (const EngineLigand& ligand : ligands) {
     const std::vector<Atom> of_file = atoms_of(ligand);
     bool is_used = of_file.empty();
@@ -147,11 +162,11 @@ void check_ligand_residues(const std::vector<EngineLigand>& ligands, std::span<c
       const std::string name = residue_name(ligand, unit.front());
       if (!compared.insert(name).second) continue;
       const bool has_ends = residue_table().find(name) != nullptr;  // with other atoms in chains
-      for (const std::span<const Atom> residue : residues) {
-        if (residue.front().residue.view() != name) continue;
-        is_used = true;
-        if (!has_ends) check_atoms(ligand, unit, residue);
-      }
+      const auto found = by_name.find(name);
+      if (found == by_name.end()) continue;
+      is_used = true;
+      if (has_ends) continue;
+      for (const std::span<const Atom> residue : found->second) check_atoms(ligand, unit, residue);
     }
     if (!is_used)
       fail(ligand.path, ": is of ", ligand.residues.front(),

@@ -7,20 +7,19 @@
 namespace ionwell {
 namespace {
 
-/// As pdb2gmx has the water's model.
-std::string gromacs_water(std::string_view model) {
+/// As pdb2gmx has the water's model. It has no word for tip4pew, and none of its residues are five sites.
+std::string gromacs_water(std::string_view model, std::string_view force_field) {
   if (model.empty()) return "tip3p";
-  for (const std::string_view known : {"tip3p", "spce", "tip4pew", "tip5p"})
-    if (model == known) return std::string(known);
-  if (model == "tips3p") return "tips3p";
-  fail<UsageError>(
-      "--water-model ", model,
-      ": GROMACS's force fields have no such water for the topology of an entry; they have tip3p, "
-      "spce, tip4pew and tip5p");
+  const bool is_charmm = force_field.starts_with("charmm");
+  if (model == "tip3p" || model == "spce" || (is_charmm && model == "tips3p")) return std::string(model);
+  fail<UsageError>("--water-model ", model, ": pdb2gmx makes no topology of an entry with this water by ",
+                   force_field, "; take ", is_charmm ? "tip3p, spce or tips3p" : "tip3p or spce",
+                   ", or make a topology (.top) with it and give that with its coordinates in place of the "
+                   "entry");
 }
 
 Pdb2gmxOptions pdb2gmx_options(const SystemOutput& output, std::string_view water_model) {
-  return {.force_field = output.force_field, .water = gromacs_water(water_model)};
+  return {.force_field = output.force_field, .water = gromacs_water(water_model, output.force_field)};
 }
 
 }  // namespace

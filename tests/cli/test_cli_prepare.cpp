@@ -365,3 +365,14 @@ TEST_CASE("prepare: salt around a solute without charges goes to random places")
   CHECK(refused.exit_code == 1);
   CHECK(has(refused.err, "without charges there is no potential"));
 }
+
+TEST_CASE("prepare: a water that pdb2gmx makes no topology with is refused before anything runs") {
+  const TemporaryFolder folder;
+  write_text(folder / "entry.pdb",
+             "ATOM      1  CA  GLY A   1       0.000   0.000   0.000  1.00  0.00           C\nEND\n");
+  const ProgramResult result = run_ionwell({"prepare", folder / "entry.pdb", "--salt", "NaCl:0.1", "--for",
+                                            "gromacs", "--water-model", "tip4pew", "-o", folder / "run"});
+  CHECK(result.exit_code == 2);
+  CHECK(result.err.find("--water-model tip4pew: pdb2gmx makes no topology of an entry") != std::string::npos);
+  CHECK_FALSE(std::filesystem::exists(folder / "run"));
+}

@@ -56,9 +56,10 @@ KEYWORDS = {
         "radii":
             "radius of a placed ion in A, in place of Shannon's; may be repeated",
         "model":
-            "what ions go by: their energy in the potential, or where crystals of RNA show Mg2+ (ions MG:COUNT), by"
-            " a learned score or by the three terms beneath it; these have a solution and distances of their own: "
-            "None, 'sites', 'site-terms' (default: None)",
+            "what ions go by: their energy in the potential, or where crystals of RNA show Mg2+ (ions MG:COUNT, or "
+            "with 'sites' also MG:likely[:P]: while each ion has a site within 3 A with the probability P or more, "
+            "usually 0.2), by a learned score or by the three terms beneath it; these have a solution and distances"
+            " of their own: None, 'sites', 'site-terms' (default: None)",
         "ion_names":
             "whose residue and atom names ions get: 'pdb', 'charmm', 'amber', 'gromacs' (default: pdb)",
         "method":
@@ -206,8 +207,8 @@ KEYWORDS = {
             "amber also LEaP's libraries and parameters (.lib, .off, .frcmod), and leap.in loads these and mol2 "
             "files, with GAFF's types; with engine charmm topologies and parameters of CGenFF (.rtf, .str, .prm), "
             "which psfgen.tcl reads; with engine openmm force fields (.xml), which run.py reads. The charges of "
-            "hydrogens that the entry lacks go to their heavy atoms; of an .xml, and of an .itp with engine gromacs, "
-            "the hydrogens are built",
+            "hydrogens that the entry lacks go to their heavy atoms; of an .xml, and of an .itp with engine "
+            "gromacs, the hydrogens are built",
         "ph":
             "protonation of proteins at this pH, by PROPKA (propka3); not given: standard states, and histidines by"
             " their hydrogen bonds",
@@ -239,7 +240,7 @@ KEYWORDS = {
             " 'openmm', 'vmd'",
         "force_field":
             "GROMACS's force field of the topology that pdb2gmx makes where engine gromacs gets a PDB or mmCIF "
-            "file: an amber... or charmm27 (default: amber99sb-ildn)",
+            "file: an amber... or charmm27. Debian's GROMACS has no OL3, OL15 or CHARMM36 (default: amber99sb-ildn)",
         "threads":
             "threads to compute with, at most one for each core; 0: as OMP_NUM_THREADS says, or else one for each "
             "(default: 0)",
@@ -322,8 +323,8 @@ KEYWORDS = {
             "amber also LEaP's libraries and parameters (.lib, .off, .frcmod), and leap.in loads these and mol2 "
             "files, with GAFF's types; with engine charmm topologies and parameters of CGenFF (.rtf, .str, .prm), "
             "which psfgen.tcl reads; with engine openmm force fields (.xml), which run.py reads. The charges of "
-            "hydrogens that the entry lacks go to their heavy atoms; of an .xml, and of an .itp with engine gromacs, "
-            "the hydrogens are built",
+            "hydrogens that the entry lacks go to their heavy atoms; of an .xml, and of an .itp with engine "
+            "gromacs, the hydrogens are built",
         "ph":
             "protonation of proteins at this pH, by PROPKA (propka3); not given: standard states, and histidines by"
             " their hydrogen bonds",
@@ -363,7 +364,7 @@ KEYWORDS = {
             " 'openmm', 'vmd'",
         "force_field":
             "GROMACS's force field of the topology that pdb2gmx makes where engine gromacs gets a PDB or mmCIF "
-            "file: an amber... or charmm27 (default: amber99sb-ildn)",
+            "file: an amber... or charmm27. Debian's GROMACS has no OL3, OL15 or CHARMM36 (default: amber99sb-ildn)",
         "ion_names":
             "whose residue and atom names ions get: 'pdb', 'charmm', 'amber', 'gromacs' (default: pdb)",
         "backend":

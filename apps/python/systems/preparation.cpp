@@ -98,6 +98,7 @@ SystemPointer solvate_source(const py::object& given, const py::dict& options, c
   solvation.fill.threads = keywords.threads();
   const SystemOutput output = engine_output(keywords, IonNaming::pdb);
   if (output.engine) source.read.ligands_for = ligands_for(output.engine);
+  source.read.charges_entries = output.engine == Engine::gromacs;
   check_engine_before(source, output, solvation.water_model);
   Following following(progress);
   const auto system = std::make_shared<MadeSystem>();

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <set>
 
 #include "chemistry/decisions/metal_states.hpp"
 #include "chemistry/perception/residue_notes.hpp"
 #include "chemistry/templates/residue_match.hpp"
+#include "core/cell_list.hpp"
 
 namespace ionwell {
 namespace {
@@ -34,10 +36,13 @@ class TurnFinder {
       if (is_metal_there(site, chemistry_, choices_, use_)) metals.push_back(site.metal);
     if (metals.empty()) return {};
     for (const ResidueLink& link : chemistry_.links) linked_.insert(linked_.end(), {link.first, link.second});
+    std::vector<Vec3<double>> positions_A;
+    for (const std::uint32_t metal : metals) positions_A.push_back(atoms_[metal].position_A);
+    const CellList list(positions_A, farthest_turned_A);
     std::vector<ExchangedPlaces> turns;
     for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r)
       if (const TurnedEnds* const ends = ends_of_residue(r))
-        for (const std::uint32_t metal : metals)
+        for (const std::uint32_t metal : metals_near(r, metals, list))
           if (auto turn = turn_at(r, *ends, metal)) {
             turns.push_back(std::move(*turn));
             break;
@@ -46,6 +51,17 @@ class TurnFinder {
   }
 
  private:
+  /// Those that an atom of the residue may be within reach of, in the order of atoms.
+  std::set<std::uint32_t> metals_near(std::uint32_t r, const std::vector<std::uint32_t>& metals,
+                                      const CellList& list) const {
+    std::set<std::uint32_t> found;
+    for (std::uint32_t n = chemistry_.residues[r].begin; n < chemistry_.residues[r].end; ++n) {
+      const Vec3<double>& p = atoms_[n].position_A;
+      list.near({p, p}, farthest_turned_A, [&](std::uint32_t m) { found.insert(metals[m]); });
+    }
+    return found;
+  }
+
   const TurnedEnds* ends_of_residue(std::uint32_t r) const {
     const PerceivedResidue& residue = chemistry_.residues[r];
     if (residue.role != ResidueRole::amino_acid || residue.found == nullptr) return nullptr;

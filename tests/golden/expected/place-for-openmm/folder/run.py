@@ -73,7 +73,7 @@ def check_charge(system):
 
 try:
     check_charge(force_field.createSystem(model.topology))
-except ValueError as problem:
+except Exception as problem:  # OpenMM has no class of its own for some
     stop(problem)
 # Water and more salt, once the ions are where they belong:
 # model.addSolvent(force_field, padding=1.2 * unit.nanometer, ionicStrength=0.15 * unit.molar)

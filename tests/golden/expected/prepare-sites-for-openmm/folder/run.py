@@ -4,6 +4,7 @@
     python3 run.py [FORCE FIELD] [STEPS]
 """
 import os
+import re
 import sys
 
 try:
@@ -14,6 +15,7 @@ except ImportError:  # before OpenMM 7.6
     from simtk.openmm import app
 
 FORCE_FIELDS = {"amber14": ["amber14-all.xml", "amber14/tip3p.xml"], "charmm36": ["charmm36.xml", "charmm36/water.xml"]}
+CHARGE = 0  # [e]
 name = sys.argv[1] if len(sys.argv) > 1 else next(iter(FORCE_FIELDS))
 steps = int(sys.argv[2]) if len(sys.argv) > 2 else 100
 if name not in FORCE_FIELDS:
@@ -37,19 +39,46 @@ def variant(residue):
     return None
 
 
+def stop(problem):
+    """Says which residue has no template, and what to do."""
+    number = re.search(r'No template found for residue (\d+)', str(problem))
+    residue = list(structure.topology.residues())[int(number[1]) - 1] if number else None
+    place = f" It is {residue.name} {residue.id} of chain {residue.chain.id} in system.cif." if residue else ""
+    sys.exit(
+        f"{name}: {problem}{place} Take another force field of {', '.join(FORCE_FIELDS)}, or make the folder anew: with "
+        "--ligand and the force field of a ligand (.xml), with --replace-nonstandard, with --ignore for what can be left "
+        "out, or with --for amber or --for charmm, whose prmtop and PSF OpenMM reads."
+    )
+
+
 model = app.Modeller(structure.topology, structure.positions)
-model.addHydrogens(force_field, variants=[variant(residue) for residue in model.topology.residues()])  # those that are missing
+try:
+    model.addHydrogens(force_field, variants=[variant(residue) for residue in model.topology.residues()])  # those that are missing
+except Exception as problem:  # OpenMM has no class of its own for some
+    stop(problem)
+
+
+def check_charge(system):
+    """OpenMM chooses the state of a residue by its atoms and bonds: not another one than the ions were placed for."""
+    force = next(force for force in system.getForces() if isinstance(force, openmm.NonbondedForce))
+    charges = (force.getParticleParameters(n)[0] for n in range(force.getNumParticles()))
+    found = sum(charge.value_in_unit(unit.elementary_charge) for charge in charges)
+    if abs(found - CHARGE) > 0.01:
+        sys.exit(
+            f"{name}: the system has {found:.2f} e, and {CHARGE} e in ionwell's report: a residue has another state here. "
+            "Compare the residues of system.cif with the report's chemistry, or make the folder anew with --for amber or "
+            "--for charmm, whose prmtop and PSF OpenMM reads."
+        )
+
+
 model.addExtraParticles(force_field)  # the sites of waters that are no atoms, where they are missing
 periodic = model.topology.getPeriodicBoxVectors() is not None
 method = app.PME if periodic else app.NoCutoff
 try:
     system = force_field.createSystem(model.topology, nonbondedMethod=method, constraints=app.HBonds)
-except ValueError as problem:  # it names the residue
-    sys.exit(
-        f"{name}: {problem} Take another force field of {', '.join(FORCE_FIELDS)}, or make the folder anew: with "
-        "--replace-nonstandard, with --ignore for what can be left out, or with --for amber or --for charmm, whose "
-        "prmtop and PSF OpenMM reads."
-    )
+except Exception as problem:  # OpenMM has no class of its own for some
+    stop(problem)
+check_charge(system)
 integrator = openmm.LangevinMiddleIntegrator(300 * unit.kelvin, 1 / unit.picosecond, 2 * unit.femtosecond)
 simulation = app.Simulation(model.topology, system, integrator)
 simulation.context.setPositions(model.positions)
