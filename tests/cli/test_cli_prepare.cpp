@@ -187,7 +187,7 @@ TEST_CASE("prepare: what makes no sense gets one message and leaves nothing") {
   CHECK(has(message({"--ion", "NA:6", "-o", folder, "--for", "amber", "--force-field", "charmm27"}, 2),
             "--force-field has no effect without --for gromacs"));
   CHECK(has(message({"--ion", "NA:6", "-o", folder, "--for", "gromacs", "--water-model", "opc"}, 2),
-            "GROMACS's force fields have no such water"));
+            "pdb2gmx makes no topology of an entry with this water"));
   CHECK(has(message({"--ion", "NA:6", "-o", folder, "--for", "charmm", "--water-model", "opc"}, 2),
             "--water-model is opc, which CHARMM's toppar_water_ions.str do not have"));
   CHECK(has(message({"--ion", "NA:6", "-o", folder, "--for", "amber", "--water-model", "tip5p"}, 2),
