@@ -222,6 +222,17 @@ void number_residues(const Chemistry& chemistry, std::vector<Atom>& atoms) {
 
 /// The lengths of disulfides that pdb2gmx would not find: its own list has 2.0 A, and it takes what is within
 /// 10 %.
+/// pdb2gmx gives them the ends of proteins, unless somebody answers its questions.
+void refuse_nucleotides(std::span<const Atom> atoms, const Chemistry& chemistry,
+                        const std::string& force_field) {
+  for (const PerceivedResidue& residue : chemistry.residues)
+    if (residue.role == ResidueRole::nucleotide)
+      fail("pdb2gmx finds no ends for nucleic acids in ", force_field, " (",
+           describe_residue(atoms[residue.begin]),
+           " is one); take one of AMBER's (--force-field amber99sb-ildn), or write for CHARMM or NAMD "
+           "(--for charmm)");
+}
+
 std::string special_bonds(const Chemistry& chemistry) {
   std::string lines = "CYS SG 1 CYS SG 1 0.2 CYS2 CYS2\n";
   int count = 1;
@@ -316,6 +327,7 @@ Pdb2gmxStructure pdb2gmx_structure(std::span<const Atom> atoms, const std::strin
                                    std::span<const RecordedBond> links) {
   NamedResidues named = gromacs_residues(atoms, force_field, links);
   const NamingScheme scheme = scheme_of(force_field);
+  if (scheme == NamingScheme::gromacs_charmm) refuse_nucleotides(atoms, named.chemistry, force_field);
   std::vector<Atom> result(atoms.begin(), atoms.end());
   for (std::size_t r = 0; r < named.residues.size(); ++r) {
     const PerceivedResidue& residue = named.chemistry.residues[r];

@@ -43,6 +43,15 @@ TEST_CASE("gromacs topology: charmm27 has its own names, and neither ends nor pa
   CHECK(names(made, "charmm27", {"HN", "OT2", "SOD"}) == "ASPP:HN HSE:HN GLY:HN GLY:OT2 TER SOD:SOD TER ");
 }
 
+TEST_CASE("gromacs topology: nucleic acids in charmm27 are refused, as pdb2gmx has no ends for them") {
+  MadeStructure made(MadeStructure::Hydrogens::yes);
+  made.add("A", first_base).bound("U", last_base);
+  CHECK(error_of([&] {
+          pdb2gmx_structure(made.atoms(), "charmm27");
+        }).starts_with("pdb2gmx finds no ends for nucleic acids in charmm27 (A 1 A is one); take one of "));
+  CHECK(error_of([&] { pdb2gmx_structure(made.atoms(), "amber99sb-ildn"); }) == "no error");
+}
+
 TEST_CASE("gromacs topology: disulfides are left to pdb2gmx, which knows them by CYS and distance") {
   MadeStructure made(MadeStructure::Hydrogens::yes);
   made.add("CYX", first_amino).bound("GLY").bound("CYX", last_amino);
