@@ -136,8 +136,8 @@ def with_openmm(folder, ionwell):
     openmm = need("openmm")
     from openmm import app, unit
     write_xml(os.path.join(folder, "glycol.xml"))
-    ionwell_run(ionwell, folder, "place", "entry.pdb", "--ligand", "glycol.xml", "--input-water", "solute", "--ion", "NA:1",
-                "--ion", "CL:1", "--for", "openmm", "-o", "run")
+    ionwell_run(ionwell, folder, "place", "entry.pdb", "--ligand", "glycol.xml", "--ion", "NA:1", "--ion", "CL:1", "--for",
+                "openmm", "-o", "run")
     run = os.path.join(folder, "run")
     model = app.PDBxFile(os.path.join(run, "system.cif"))
     system = app.ForceField("amber14-all.xml", "amber14/tip3p.xml", os.path.join(run, "ligand1.xml")).createSystem(
