@@ -103,6 +103,20 @@ TEST_CASE("states: a cysteine whose partner is ignored gets its proton back") {
   CHECK(freed.rows(0) == Rows{"protonated (CYS) (CYS 1 B, which its SG is bound to, is ignored)"});
 }
 
+TEST_CASE("states: a lysine at a metal stays NH3+, and the table says so") {
+  MadeStructure made;
+  made.add("LYS").chain("B").add("ZN").join(0, "NZ", 1, "ZN", 2.1);
+  const DecidedStructure decided = decided_structure(made.atoms());
+  const Rows rows = decided.rows(0);
+  CHECK(std::find(rows.begin(), rows.end(),
+                  "stays NH3+, although it binds a metal (NZ is 2.10 A from ZN 1 B; called LYN in the file "
+                  "it would be neutral)") != rows.end());
+  for (Atom& atom : made.atoms())
+    if (atom.residue == Label("LYS")) atom.residue = "LYN";
+  for (const std::string& row : decided_structure(made.atoms()).rows(0))
+    CHECK(row.find("stays NH3+") == row.npos);
+}
+
 TEST_CASE("states: a histidine keeps its tautomer free where its metal does not act") {
   MadeStructure made;
   made.add("HIS").chain("B").add("ZN").join(0, "ND1", 1, "ZN", 2.1);

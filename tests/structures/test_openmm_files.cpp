@@ -111,3 +111,15 @@ TEST_CASE("openmm files: run.py has the charge of the whole, where all of it has
   CHECK_FALSE(has(script(), "CHARGE"));
   CHECK_FALSE(has(script(), "check_charge"));
 }
+
+TEST_CASE(
+    "openmm files: waters of a crystal get their hydrogens without a force field whose waters have sites") {
+  MadeStructure made = made_structure();
+  made.add("GLY", first_amino).bound("GLY", last_amino).chain("W").add("HOH");
+  const auto script = [&] { return engine_files(Engine::openmm, {.atoms = made.atoms()})[1].text; };
+  CHECK(has(script(), "\n    model.addHydrogens(force_field, variants="));
+  Atom site = made.atoms().back();
+  site.name = "MW";
+  made.atoms().push_back(site);
+  CHECK(has(script(), "\nmodel.addHydrogens(variants="));
+}

@@ -65,6 +65,8 @@ class MetalDecider {
         decide_cysteine(r, ligands, site, decisions);
       else if (ligand.found->residue == Label("HIS"))
         decide_histidine(r, ligands[0], site, decisions);
+      else if (ligand.found->residue == Label("LYS"))
+        note_lysine(r, ligands[0], site, decisions);
     }
   }
 
@@ -105,6 +107,17 @@ class MetalDecider {
     decisions.rows.push_back({r,
                               bound == "ND1" ? "its proton is on NE2 (HIE)" : "its proton is on ND1 (HID)",
                               distance_to(atom, site),
+                              {}});
+  }
+
+  /// A proton less would be right, but force fields may lack LYN, and the distance may be wrong.
+  void note_lysine(std::uint32_t r, std::uint32_t atom, const MetalSite& site,
+                   ChemistryDecisions& decisions) const {
+    const ResidueTemplate* const standard = residue(r).standard;
+    if (atoms_[atom].name != Label("NZ") || standard == nullptr || standard->name != Label("LYS")) return;
+    decisions.rows.push_back({r,
+                              "stays NH3+, although it binds a metal",
+                              distance_to(atom, site) + "; called LYN in the file it would be neutral",
                               {}});
   }
 

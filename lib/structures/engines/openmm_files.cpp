@@ -93,7 +93,12 @@ def stop(problem):
 
 
 model = app.Modeller(structure.topology, structure.positions)
-try:
+)";
+// OpenMM moves them by a system of the force field, whose waters lack sites that are no atoms.
+constexpr std::string_view hydrogens_before_sites =
+    "model.addHydrogens(variants=[variant(residue) for residue in model.topology.residues()])  # those that "
+    "are missing\n";
+constexpr std::string_view hydrogens = R"(try:
     model.addHydrogens(force_field, variants=[variant(residue) for residue in model.topology.residues()])  # those that are missing
 except Exception as problem:  # OpenMM has no class of its own for some
     stop(problem)
@@ -158,6 +163,15 @@ bool has_water(std::span<const Atom> atoms) {
   return false;
 }
 
+/// Whether waters have sites besides their three atoms; those of a crystal lack them.
+bool has_sites_of_water(std::span<const Atom> atoms) {
+  for (std::size_t begin = 0, end = 0; begin < atoms.size(); begin = end) {
+    end = residue_at(atoms, begin).end;
+    if (end - begin > 3 && residue_kind(atoms[begin].residue.view()) == ResidueKind::water) return true;
+  }
+  return false;
+}
+
 /// The ligands' files, under names of the folder.
 std::vector<EngineFile> ligand_copies(const EngineSystem& system) {
   std::vector<EngineFile> files;
@@ -209,6 +223,7 @@ std::string run_script(const EngineSystem& system, const std::vector<EngineFile>
   if (charge_e) text += "CHARGE = " + std::to_string(*charge_e) + "  # [e]\n";
   text.append(script).append(ligands.empty() ? take_force_field : take_force_field_and_ligands);
   text.append(model_script);
+  text.append(has_sites_of_water(system.atoms) ? hydrogens_before_sites : hydrogens);
   if (charge_e) text.append(charge_check);
   if (charge_e && !is_wet) text.append(dry_charge_check);
   if (is_wet)
