@@ -98,7 +98,7 @@ model = app.Modeller(structure.topology, structure.positions)
 constexpr std::string_view hydrogens_before_sites =
     "model.addHydrogens(variants=[variant(residue) for residue in model.topology.residues()])  # those that "
     "are missing\n";
-constexpr std::string_view hydrogens = R"(try:
+constexpr std::string_view hydrogens_script = R"(try:
     model.addHydrogens(force_field, variants=[variant(residue) for residue in model.topology.residues()])  # those that are missing
 except Exception as problem:  # OpenMM has no class of its own for some
     stop(problem)
@@ -223,7 +223,7 @@ std::string run_script(const EngineSystem& system, const std::vector<EngineFile>
   if (charge_e) text += "CHARGE = " + std::to_string(*charge_e) + "  # [e]\n";
   text.append(script).append(ligands.empty() ? take_force_field : take_force_field_and_ligands);
   text.append(model_script);
-  text.append(has_sites_of_water(system.atoms) ? hydrogens_before_sites : hydrogens);
+  text.append(has_sites_of_water(system.atoms) ? hydrogens_before_sites : hydrogens_script);
   if (charge_e) text.append(charge_check);
   if (charge_e && !is_wet) text.append(dry_charge_check);
   if (is_wet)
