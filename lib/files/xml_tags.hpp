@@ -9,7 +9,7 @@
 
 namespace ionwell {
 
-/// A tag of an XML file: <name attribute="value">, </name>, or <name/>.
+/// A tag of an XML file, that begins an element, ends one, or is a whole one.
 struct XmlTag {
   std::string_view name;
   std::vector<std::pair<std::string_view, std::string>> attributes;

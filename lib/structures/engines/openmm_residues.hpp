@@ -16,8 +16,8 @@ struct OpenmmResidues {
   bool has_charges = true;  // all atoms have one
 };
 
-/// Reads the templates of <Residues>. The charge of an atom is its own, or that of its type in
-/// <NonbondedForce>; elements are those of <AtomTypes>. Bonds to other residues are left out. Throws Error,
+/// Reads the templates of the element Residues. The charge of an atom is its own, or that of its type in
+/// NonbondedForce; elements are those of AtomTypes. Bonds to other residues are left out. Throws Error,
 /// with path and line, for what is no force field, for virtual sites, and for what it cannot understand.
 OpenmmResidues read_openmm_residues(std::string_view text, const std::string& path);
 
