@@ -145,7 +145,8 @@ class InputReader {
       structure().warnings.push_back(structure().path + ": " + std::string(beads_problem) +
                                      "; distances and energies of ions are meant for atoms");
     give_charges(*atoms);
-    roles() = selected_roles(structure().atoms, options_.solute, options_.ignore, structure().path);
+    roles() = selected_roles(structure().atoms, options_.solute, options_.ignore, structure().path,
+                             input_.is_entry ? Absent::allowed : Absent::refused);
     apply_water();
     input_.system = System(std::move(parts_));
     if (options_.needs_charges)

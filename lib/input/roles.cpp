@@ -4,7 +4,6 @@
 
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
-#include "structures/selection/selection.hpp"
 
 namespace ionwell {
 namespace {
@@ -16,16 +15,16 @@ bool is_acting(AtomRole role) {
 }  // namespace
 
 std::vector<AtomRole> selected_roles(std::span<const Atom> atoms, const std::string& solute,
-                                     const std::string& ignore, const std::string& path) {
+                                     const std::string& ignore, const std::string& path, Absent absent) {
   if (solute.empty() && ignore.empty()) return {};
   std::vector<AtomRole> roles(atoms.size(), AtomRole::acts);
   if (!solute.empty()) {
-    const std::vector<std::uint8_t> selected = select(atoms, solute);
+    const std::vector<std::uint8_t> selected = select(atoms, solute, absent);
     for (std::size_t i = 0; i < roles.size(); ++i)
       if (!selected[i]) roles[i] = AtomRole::stays;
   }
   if (!ignore.empty()) {
-    const std::vector<std::uint8_t> selected = select(atoms, ignore);
+    const std::vector<std::uint8_t> selected = select(atoms, ignore, absent);
     for (std::size_t i = 0; i < roles.size(); ++i)
       if (selected[i]) roles[i] = AtomRole::ignored;
   }

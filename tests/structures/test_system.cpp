@@ -82,6 +82,8 @@ TEST_CASE("roles: of selections") {
   CHECK(selected_roles(atoms, "protein", "ion", "x") ==
         std::vector<AtomRole>{acts, ignored, stays, stays, stays, acts, stays});
   CHECK_THROWS(selected_roles(atoms, "protein", "protein", "x"));
+  CHECK_THROWS(selected_roles(atoms, "", "resid 4321", "x"));
+  CHECK(selected_roles(atoms, "", "resid 4321 or chain Q or index 99999", "x", Absent::allowed).empty());
 }
 
 TEST_CASE("roles: waters become places, or are left out") {

@@ -61,7 +61,8 @@ bool is_backbone_name(std::string_view name, ResidueKind kind) {
 /// Goes through the steps of a selection with a stack of masks.
 class Evaluator {
  public:
-  Evaluator(std::span<const Atom> atoms, const Selection& selection) : atoms_(atoms), selection_(selection) {}
+  Evaluator(std::span<const Atom> atoms, const Selection& selection, Absent absent)
+      : atoms_(atoms), selection_(selection), absent_(absent) {}
 
   Mask evaluate() {
     for (const SelectionStep& step : selection_.steps) {
@@ -126,7 +127,7 @@ class Evaluator {
       is_empty = false;
       std::fill(mask.begin() + begin, mask.begin() + end, std::uint8_t{1});
     }
-    if (is_empty)
+    if (is_empty && absent_ == Absent::refused)
       refuse("no atom has such a number; the structure has " + count_of(std::int64_t(atoms_.size()), "atom") +
              ", the first has number " + std::to_string(term.first));
   }
@@ -195,7 +196,7 @@ class Evaluator {
       is_empty = is_empty && !found;
       return found;
     });
-    if (!is_empty || atoms_.empty()) return;
+    if (!is_empty || atoms_.empty() || absent_ == Absent::allowed) return;
     const auto [lowest, highest] =
         std::minmax_element(atoms_.begin(), atoms_.end(),
                             [](const Atom& a, const Atom& b) { return a.residue_number < b.residue_number; });
@@ -210,7 +211,8 @@ class Evaluator {
     const bool all_must_be = term.field == LabelField::chain || term.field == LabelField::segment;
     const auto missing = std::find(is_there.begin(), is_there.end(), false);
     const bool some_are = std::find(is_there.begin(), is_there.end(), true) != is_there.end();
-    if (atoms_.empty() || missing == is_there.end() || ((some_are || term.is_negated) && !all_must_be))
+    if (absent_ == Absent::allowed || atoms_.empty() || missing == is_there.end() ||
+        ((some_are || term.is_negated) && !all_must_be))
       return;
     const std::string& typed = term.patterns[std::size_t(missing - is_there.begin())].text;
     std::vector<std::string_view> there;
@@ -240,6 +242,7 @@ class Evaluator {
 
   std::span<const Atom> atoms_;
   const Selection& selection_;
+  Absent absent_;
   std::size_t position_ = 0;  // of the step, for messages
   std::vector<Mask> masks_;
   std::optional<std::vector<Residue>> residues_;  // found when the first step asks for them
@@ -247,12 +250,12 @@ class Evaluator {
 
 }  // namespace
 
-std::vector<std::uint8_t> select(std::span<const Atom> atoms, const Selection& selection) {
-  return Evaluator(atoms, selection).evaluate();
+std::vector<std::uint8_t> select(std::span<const Atom> atoms, const Selection& selection, Absent absent) {
+  return Evaluator(atoms, selection, absent).evaluate();
 }
 
-std::vector<std::uint8_t> select(std::span<const Atom> atoms, std::string_view selection) {
-  return select(atoms, parse_selection(selection));
+std::vector<std::uint8_t> select(std::span<const Atom> atoms, std::string_view selection, Absent absent) {
+  return select(atoms, parse_selection(selection), absent);
 }
 
 }  // namespace ionwell
