@@ -149,12 +149,10 @@ class InputReader {
                              input_.is_entry ? Absent::allowed : Absent::refused);
     apply_water();
     input_.system = System(std::move(parts_));
+    const ZeroCharges zeros = options_.may_be_uncharged ? ZeroCharges::warned : ZeroCharges::refused;
     if (options_.needs_charges)
-      check_structure(
-          input_.system.acting(),
-          {.copies = copies_,
-           .decimals = options_.decimals,
-           .zero_charges = options_.may_be_uncharged ? ZeroCharges::warned : ZeroCharges::refused});
+      check_structure(input_.system.acting(),
+                      {.copies = copies_, .decimals = options_.decimals, .zero_charges = zeros});
     return std::move(input_);
   }
 
