@@ -6,7 +6,7 @@
 /// the command says what they hold, as a fact.
 namespace ionwell {
 
-/// Of a structure: what its options are not called.
+/// Of a structure: words that people try for its options.
 OptionRules structure_rules();
 
 /// Of --backend, --devices and --tune gpu-memory.

@@ -11,7 +11,8 @@ void add_site_options(OptionGroup& group, OptionGroup& tuning, SiteArguments& ar
       {{"electrostatics", PlacementModel::electrostatics},
        {"sites", PlacementModel::sites},
        {"site-terms", PlacementModel::site_terms}},
-      std::string("what ions go by: their energy in the potential, or where crystals of RNA show Mg2+ (--ion "
+      std::string("where ions are placed: by their energy in the potential, or where crystals of RNA show "
+                  "Mg2+ (--ion "
                   "MG:COUNT") +
           (ions == SiteIons::all
                ? ", or with 'sites' also MG:likely[:P]: while each ion has a site within 3 A "

@@ -248,9 +248,9 @@ class EntryCharger {
   }
 
   /// Its C is bound to a nucleotide.
-  bool is_esterified(std::uint32_t r) const {
+  bool is_esterified(const std::vector<EsterBond>& bonds, std::uint32_t r) const {
     return std::ranges::any_of(
-        esters(), [&](const EsterBond& ester) { return chemistry_.residue_of(ester.carbon) == r; });
+        bonds, [&](const EsterBond& ester) { return chemistry_.residue_of(ester.carbon) == r; });
   }
 
   std::string lost_text() const {
@@ -329,8 +329,9 @@ class EntryCharger {
     if (!lost_.empty())
       warnings.push_back(entry_->path + ": left out, since PDB2PQR has no charges for them: " + lost_text());
     std::vector<std::string> alone;
+    const std::vector<EsterBond> bonds = esters();
     for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r)
-      if (has_one_end(chemistry_, r, plan(r)) && !is_esterified(r)) alone.push_back(name_of(r));
+      if (has_one_end(chemistry_, r, plan(r)) && !is_esterified(bonds, r)) alone.push_back(name_of(r));
     if (!alone.empty())
       warnings.push_back(entry_->path + ": residues alone have the NH3+ of a first residue, and no COO-: " +
                          first_names(alone));

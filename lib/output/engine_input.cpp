@@ -7,7 +7,7 @@
 namespace ionwell {
 namespace {
 
-/// As pdb2gmx has the water's model. It has no word for tip4pew, and none of its residues are five sites.
+/// As pdb2gmx has the water's model. It has no word for tip4pew, and cannot name the sites of tip5p.
 std::string gromacs_water(std::string_view model, std::string_view force_field) {
   if (model.empty()) return "tip3p";
   const bool is_charmm = force_field.starts_with("charmm");

@@ -58,7 +58,7 @@ void run_pdb2gmx(const std::string& folder, const Pdb2gmxOptions& options, const
   if (!result.timed_out && output.text().find("Could not find force field") != std::string_view::npos)
     fail<UsageError>(
         "--force-field ", options.force_field, ": GROMACS (", program,
-        ") has no such force field, in GMXLIB neither; Debian's and Ubuntu's have amber94, "
+        ") has no such force field, and GMXLIB has none either; Debian's and Ubuntu's have amber94, "
         "amber96, amber99, amber99sb, amber99sb-ildn, amber03, amberGS and charmm27, and none with "
         "OL3, OL15 or CHARMM36");
   const std::string said = gromacs_last_words(output.text());

@@ -111,12 +111,9 @@ void refuse_bulk_water(const Structure& structure) {
   }
   constexpr std::int64_t few = 50;
   if (waters <= few || 2 * waters <= others) return;
-  fail(
-      structure.path, ": holds ", count_of(waters, "water"), " beside ", count_of(others, "heavy atom"),
-      " of other kinds, so it stands in water already; to put ions into that, use 'ionwell place', to take "
-      "it "
-      "away and fill a new cell, add --input-water ignore, to keep it and add what is missing, --input-water "
-      "solute");
+  fail(structure.path, ": has ", count_of(waters, "water"), " and ", count_of(others, "other heavy atom"),
+       ", so it is in water already; to put ions into that, use 'ionwell place'; to remove it and fill a new "
+       "cell, add --input-water ignore; to keep it and add what is missing, --input-water solute");
 }
 
 std::int64_t Solvation::atoms() const {

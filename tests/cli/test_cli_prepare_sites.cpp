@@ -100,6 +100,7 @@ TEST_CASE("prepare --model sites: the ions and waters of place, in front of all 
   CHECK(report["water"]["stay"]["around ions at sites"] == waters_alone.size());
   // The waters of the shells come first, and no other water is as near, but where one had no room.
   std::size_t next = 0;
+  bool has_full_shell = false;
   for (std::size_t n = 0; n < ions.size(); ++n) {
     const json& shell = report["sites"]["hydration"]["shells"][n];
     const std::size_t end = next + shell["waters"].get<std::size_t>();
@@ -107,12 +108,15 @@ TEST_CASE("prepare --model sites: the ions and waters of place, in front of all 
       const double d_A = apart_A(ions[n], waters[w]);
       if (w >= next && w < end)
         CHECK(d_A == doctest::Approx(shell_A).epsilon(rounding_A));
-      else if (shell["left_out"] == 0)
+      else if (shell["left_out"] == 0) {
         CHECK(d_A > shell_A + 0.9);
+        has_full_shell = true;
+      }
     }
     next = end;
   }
   CHECK(next == waters_alone.size());
+  CHECK(has_full_shell);
   REQUIRE(report["sites"]["ions"].size() == 3);
   for (std::size_t n = 0; n < ions.size(); ++n) {
     const json& ion = report["sites"]["ions"][n];
@@ -125,7 +129,7 @@ TEST_CASE("prepare --model sites: the ions and waters of place, in front of all 
     for (const Point& site : ions)
       CHECK(apart_A(vector_in(ion["position_A"]), site) > 5.0 - exact_rounding_A);
   }
-  // Na+ and Cl- beside 22 - 6 charges: what neutralizes counts the sites.
+  // The solute has -22 e and the ions at sites +6 e: the other ions neutralize the difference.
   std::int64_t net = 0;
   for (const json& ion : report["ions"]) net += ion["charge_e"].get<std::int64_t>();
   CHECK(net == 16);

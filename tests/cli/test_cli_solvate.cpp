@@ -111,7 +111,7 @@ TEST_CASE("solvate: a .gro file alone is a structure, and its bulk water is take
   write_text(folder / "bulk.gro", bulk);
   const ProgramResult refused = run_ionwell({"solvate", folder / "bulk.gro", "-o", folder / "no.gro"});
   CHECK(refused.exit_code == 1);
-  CHECK(refused.err.find("holds 60 waters beside 3 heavy atoms") != std::string::npos);
+  CHECK(refused.err.find("has 60 waters and 3 other heavy atoms") != std::string::npos);
   CHECK(refused.err.find("--input-water ignore") != std::string::npos);
   const ProgramResult anew =
       run_ionwell({"solvate", folder / "bulk.gro", "--input-water", "ignore", "-o", folder / "new.gro"});

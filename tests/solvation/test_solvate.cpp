@@ -286,7 +286,7 @@ TEST_CASE("solvate: bulk water of the input is refused, crystal water stays") {
   const Solvation kept = solvate(crystal);
   CHECK(kept.solute.size() == crystal.atoms.size());
   const std::string message = message_of(bulk, {});
-  CHECK(message.find("holds 200 waters beside 61 heavy atoms") != std::string::npos);
+  CHECK(message.find("has 200 waters and 61 other heavy atoms") != std::string::npos);
   CHECK(message.find("--input-water ignore") != std::string::npos);
   CHECK(solvate(bulk, {.accept_bulk_water = true}).solute.size() == bulk.atoms.size());
 }

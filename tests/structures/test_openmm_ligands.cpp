@@ -101,6 +101,8 @@ TEST_CASE("OpenMM's residues: what is no force field is refused with its line") 
         "x.xml:14: a bond of atom 'O7', which residue LIG lacks");
   CHECK(error(with(force_field, "<Bond from", "<VirtualSite from"))
             .starts_with("x.xml:15: residue 'LIG' has "));
+  CHECK(error(with(force_field, " </Residues>", " <Include file=\"more.xml\"/>\n </Residues>"))
+            .starts_with("x.xml:17: includes another file, which the folder would lack; "));
   CHECK(error(with(force_field, "name=\"O1\" type", "name=\"C1\" type")) ==
         "x.xml:12: residue LIG has two atoms 'C1'");
   CHECK(error(with(force_field, "name=\"O1\" type=\"t-o\"", "name=\"O1\"")) ==

@@ -21,7 +21,7 @@ System system_in_box(const System& files, const PreparedBox& prepared) {
                               .atoms = {},
                               .composition = files.acting().composition,
                               .cell = solvation.cell}};
-  if (!prepared.sites) parts.whole.warnings = files.acting().warnings;  // they have told of them
+  if (!prepared.sites) parts.whole.warnings = files.acting().warnings;  // ions at sites have given them
   std::vector<Atom>& atoms = parts.whole.atoms;
   atoms.reserve(std::size_t(solvation.atoms()));
   atoms = solvation.solute;

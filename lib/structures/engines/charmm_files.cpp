@@ -333,7 +333,7 @@ class ScriptWriter {
   std::vector<EngineFile> files_;
   std::string script_ =
       "# vmd -dispdev text -e psfgen.tcl, or psfgen psfgen.tcl; the force field's files are looked for in\n"
-      "# TOPPAR, or else beside this one; name others in the list where it needs them\n"
+      "# TOPPAR, or in this folder; name others in the list where it needs them\n"
       "package require psfgen\n";
 };
 

@@ -43,6 +43,10 @@ class ForceFieldReader {
     if (tag_.name == "Residue" && parent() == "Residues") begin_residue();
     if (tag_.name == "Atom" && parent() == "Residue") add_atom();
     if (tag_.name == "Bond" && parent() == "Residue") add_bond();
+    if (tag_.name == "Include")
+      fail(path_, ':', tag_.line,
+           ": includes another file, which the folder would lack; put the text of that "
+           "file in its place");
     if (tag_.name == "VirtualSite" && parent() == "Residue")
       fail(path_, ':', tag_.line, ": residue ", quote(residue_),
            " has virtual sites, which only a water may have here; give a force field without them");

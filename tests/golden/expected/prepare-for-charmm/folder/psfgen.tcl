@@ -1,5 +1,5 @@
 # vmd -dispdev text -e psfgen.tcl, or psfgen psfgen.tcl; the force field's files are looked for in
-# TOPPAR, or else beside this one; name others in the list where it needs them
+# TOPPAR, or in this folder; name others in the list where it needs them
 package require psfgen
 set toppar [expr {[info exists env(TOPPAR)] ? $env(TOPPAR) : {.}}]
 foreach file {
