@@ -55,7 +55,7 @@ void print_help(std::ostream& out) {
          "machine.\n\nBenchmarks:\n";
   for (const Benchmark& benchmark : benchmarks)
     out << "  " << std::left << std::setw(12) << benchmark.name << benchmark.summary << '\n';
-  out << "\n'ionwell-bench BENCHMARK --help' tells what a benchmark takes.\n";
+  out << "\n'ionwell-bench BENCHMARK --help' describes the options of a benchmark.\n";
 }
 
 void run(const std::vector<std::string>& words, std::ostream& out) {

@@ -29,7 +29,7 @@ class JobOptions : public Keywords {
   /// not go together.
   void fill(Job& job) const;
 
-  /// Throws UsageError for a model, which is no potential.
+  /// Throws UsageError for a model, which is not a potential.
   void fill(PotentialRequest& request) const;
 
   /// The same for the mean over a trajectory: what it has in common with these.

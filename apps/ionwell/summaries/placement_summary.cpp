@@ -25,7 +25,7 @@ CellUse cell_use(const Result& planned) {
 
 void print_solver(std::ostream& out, const PotentialRecord& planned) {
   const double seconds = apbs_seconds(planned.lattice) * double(planned.solver->solves);
-  print_row(out, "solver", describe_bytes(apbs_bytes(planned.lattice)), " of memory, perhaps ",
+  print_row(out, "solver", describe_bytes(apbs_bytes(planned.lattice)), " of memory, about ",
             describe_duration(seconds), " on two cores");
 }
 
@@ -42,7 +42,7 @@ void print_plan(std::ostream& out, const Result& planned) {
   if (potential.imported && planned.exclusion)
     print_row(out, "ions act by",
               potential.imported->ions_act ? describe_electrostatics(potential.electrostatics)
-                                           : "nothing, but keep their distance");
+                                           : "nothing: they only keep their distances");
   print_row(out, "method", planned.exclusion ? describe_placement(planned) : describe_method(planned));
   print_computed_on(out, planned.run, planned.box ? "" : where_the_lattice_is(planned.run.lattice_on));
   print_ranks(out, planned.run, "a part of the lattice");
@@ -53,8 +53,8 @@ void print_plan(std::ostream& out, const Result& planned) {
 void print_hydration(std::ostream& out, const Hydration& hydration) {
   print_row(out, "hydration", count_of(hydration.waters(), "water"), " around ",
             count_of(std::ssize(hydration.shells), "ion"), "; ", count_of(hydration.acceptors(), "acceptor"),
-            " of the solute in the places of waters; ", grouped(hydration.left_out()),
-            " left out for want of room");
+            " of the solute instead of waters; ", grouped(hydration.left_out()),
+            " left out for lack of room");
 }
 
 TableStyle output_table_style() {

@@ -18,7 +18,7 @@
 namespace ionwell {
 
 /// The ions of a run: those that a model of sites is for, and the others, which replace waters. Both in the
-/// order that was asked for.
+/// order that was requested.
 struct IonsBySite {
   std::vector<IonRequest> at_sites, in_water;
 };

@@ -44,7 +44,7 @@ LikelyIons read_likely_ions(const std::vector<std::string>& texts) {
     if (texts.size() > 1)
       fail<UsageError>("--ion ", text,
                        " must be the only --ion; write its ions with the solute (-o FILE.pqr --with-solute), "
-                       "and place the others around them, for example with --ion NA:neutralize");
+                       "then place the others around them, for example with --ion NA:neutralize");
     text = text.substr(0, text.find(':') + 1) + std::to_string(most_ions_of_a_kind);
   }
   return ions;
@@ -59,7 +59,8 @@ void stop_below(Job& job, double least_probability) {
   const SiteScore& score = *sites->model.score;
   if (!(score.slope < 0.0))
     fail<UsageError>("--ion NAME:likely: the score of ", sites->path, " is not calibrated (its slope is ",
-                     score.slope, ", not below 0); give the number of ions, or fit it by scripts/fit-sites");
+                     score.slope,
+                     ", not below 0); give the number of ions, or fit the score with scripts/fit-sites");
   const double log_odds = std::log(least_probability / (1.0 - least_probability));
   job.most_kT = std::min(job.most_kT, (log_odds - score.intercept) / score.slope);
 }

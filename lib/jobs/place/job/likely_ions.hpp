@@ -23,7 +23,7 @@ LikelyIons read_likely_ions(const std::vector<std::string>& texts);
 /// job's source is a site model with a calibrated score.
 void stop_below(Job& job, double least_probability);
 
-/// As many ions as were placed are as many as were to be: none was refused for want of room.
+/// As many ions as were placed are as many as were to be: none was refused for lack of room.
 void accept_likely(Result& result);
 
 /// What the probabilities of the placed ions add up to.
