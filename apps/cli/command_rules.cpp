@@ -128,10 +128,10 @@ OptionRules all_of(const Rules&... parts) {
 }  // namespace
 
 OptionRules structure_rules() {
-  return {
-      .rules = {},
-      .facts = {},
-      .former = {{"crystal-water", "input-water", " now, for all waters of STRUCTURE; ignore leaves them out"}}};
+  return {.rules = {},
+          .facts = {},
+          .former = {
+              {"crystal-water", "input-water", " now, for all waters of STRUCTURE; ignore leaves them out"}}};
 }
 
 OptionRules lattice_rules() {

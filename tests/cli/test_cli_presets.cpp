@@ -84,8 +84,8 @@ TEST_CASE("prepare: a preset that is wrong gets one message with the key") {
   CHECK(has(message(options(R"("salt": ["NaCl:0.1", 3])")), "options.salt[1] is 3, but it must be a string"));
   CHECK(has(message(options(R"("scheme": "half")")),
             "options.scheme is \"half\", but it must be one of split"));
-  CHECK(
-      has(message(options(R"("water-model": null)")), "options.water-model is null, but it must be a string"));
+  CHECK(has(message(options(R"("water-model": null)")),
+            "options.water-model is null, but it must be a string"));
   CHECK(has(message(options(R"("output": "a.pdb")")), "options.output is not for presets"));
   CHECK(has(message(options(R"("padding": -9)")), "--padding is -9 A"));
   std::filesystem::remove(preset);

@@ -189,7 +189,5 @@ TEST_CASE("threads: one for each core at most, whoever asks for more") {
   const ProgramResult result = run_ionwell({"place", duplex, "--ion", "MG:1", "--backend", "cpu", "--threads",
                                             "100000", "-o", folder / "ions.pdb"});
   CHECK(result.exit_code == 0);
-  CHECK(result.out.find("\n"
-                        "computed on     " +
-                        cores + " CPU thread") != std::string::npos);
+  CHECK(result.out.find("\ncomputed on     " + cores + " CPU thread") != std::string::npos);
 }

@@ -19,7 +19,7 @@ namespace {
 
 using Points = std::vector<Vec3<double>>;
 
-/// Largest number of sites with one of their own, by trying everything.
+/// Largest number of sites with an ion of their own, by trying everything.
 std::int64_t matched_by_trial(const Points& ions, const Points& sites, double distance_A,
                               std::size_t site = 0, unsigned taken = 0) {
   if (site == sites.size()) return 0;

@@ -17,7 +17,7 @@ namespace {
 
 using Places = std::vector<Vec3<double>>;
 
-/// Most weight of sites with one of their own, by trying everything.
+/// Most weight of sites with an ion of their own, by trying everything.
 double weight_by_trial(const Places& ions, const Places& sites, const std::vector<double>& weights,
                        double distance_A, std::size_t site = 0, unsigned taken = 0) {
   if (site == sites.size()) return 0.0;

@@ -78,9 +78,7 @@ void print_by_number(std::ostream& out, const SiteComparison& comparison) {
   constexpr std::int64_t most_rows = 8;  // of as many steps
   for (const SitesWithin& row : comparison.within) {
     if (row.distance_A != shown_A) continue;
-    out << "\n"
-           "first ions   sites with one of their own within "
-        << row.distance_A << " A   of the ions\n";
+    out << "\nfirst ions   sites with one of their own within " << row.distance_A << " A   of the ions\n";
     const std::int64_t rows = std::min(most_rows, comparison.ions);
     for (std::int64_t step = 1; step <= rows; ++step) {
       const std::int64_t ions = comparison.ions * step / rows;
