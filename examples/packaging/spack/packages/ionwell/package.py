@@ -19,7 +19,6 @@ class Ionwell(CMakePackage, CudaPackage):
     depends_on("ninja", type="build")
     depends_on("pkgconfig", type="build")
     depends_on("boost@1.74: +program_options")
-    depends_on("fftw@3.3: precision=double")
     depends_on("hdf5@1.10.7:")
     depends_on("netcdf-c@4.7:")
     depends_on("nlohmann-json@3.11:")
