@@ -1,4 +1,4 @@
-# spack repo add examples/packaging/spack && spack dev-build ionwell@0.1.0   (from the top of the tree)
+# spack repo add examples/packaging/spack && spack dev-build ionwell@0.2.0   (from the top of the tree)
 from spack.package import *
 
 
@@ -9,7 +9,7 @@ class Ionwell(CMakePackage, CudaPackage):
     license("BSD-3-Clause")
 
     # dev-build takes the tree that it stands in; there is no archive to fetch yet.
-    version("0.1.0")
+    version("0.2.0")
 
     variant("python", default=False, description="Build the Python module")
 
