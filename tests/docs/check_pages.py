@@ -39,7 +39,8 @@ def of_scripts():
             found |= set(OPTION.findall(path.read_text()))
     found |= set(OPTION.findall((SOURCE / "apps/python/ionwell/compare_set.py").read_text()))
     for path in (SOURCE / "apps/bench").rglob("*.cpp"):  # ionwell-bench, which is not built for this test
-        found |= {"--" + name for name in re.findall(r'"([a-z][a-z-]+)"', path.read_text())}
+        text = path.read_text()
+        found |= {"--" + name for name in re.findall(r'"([a-z][a-z-]+)"', text)} | set(OPTION.findall(text))
     return found
 
 
