@@ -11,8 +11,8 @@
 namespace ionwell {
 namespace {
 
-constexpr int numbers_per_point =
-    2 * fourier_lines;  // numbers of a point of lines that are transformed together
+/// From one point of lines that are transformed together to the next.
+constexpr int numbers_per_point = 2 * fourier_lines;
 
 /// Waves of a row that lie together: `width` real parts, then their imaginary parts.
 struct WaveBlock {
