@@ -55,8 +55,9 @@ void print_plan(std::ostream& out, const Result& planned) {
 }
 
 void print_plan_around_sites(std::ostream& out, const Result& planned) {
-  print_row(out, "other ions", describe_electrostatics(planned.potential.electrostatics), "; ",
-            describe_method(planned.potential), planned.refined ? "" : ", not refined");
+  print_row(out, "other ions", describe_electrostatics(planned.potential.electrostatics));
+  print_row(out, "method", describe_method(planned.potential),
+            planned.refined ? "" : ", not refined: positions are approximate");
   out.flush();
 }
 
