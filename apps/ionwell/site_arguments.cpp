@@ -11,17 +11,14 @@ void add_site_options(OptionGroup& group, OptionGroup& tuning, SiteArguments& ar
       {{"electrostatics", PlacementModel::electrostatics},
        {"sites", PlacementModel::sites},
        {"site-terms", PlacementModel::site_terms}},
-      std::string("where ions are placed: by their energy in the potential, or where crystals of RNA show "
-                  "Mg2+ (--ion "
-                  "MG:COUNT") +
-          (ions == SiteIons::all
-               ? ", or with 'sites' also MG:likely[:P]: while each ion has a site within 3 A "
-                 "with the probability P or more, usually 0.2"
-               : "") +
-          "), by a learned score or by the three terms beneath it; these have a solution and distances of "
-          "their "
-          "own" +
-          (ions == SiteIons::all ? "" : ", and are placed before the water; other ions go by their energy"));
+      std::string(
+          "where ions are placed: by their energy in the potential, or where crystals of RNA show "
+          "Mg2+ (--ion "
+          "MG:COUNT, or with 'sites' also MG:likely[:P] as the first --ion: while each ion has a site "
+          "within 3 A with the probability P or more, usually 0.2), by a learned score or by the three "
+          "terms beneath it; these have a solution and distances of their own, and are placed ") +
+          (ions == SiteIons::all ? "first; other ions go around them by their energy"
+                                 : "before the water; other ions go by their energy"));
   tuning.add("model-file", arguments.model_file, "FILE.json",
              "with --model sites: a model in place of the built-in one; scripts/fit-sites makes them");
 }

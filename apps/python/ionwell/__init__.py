@@ -91,7 +91,8 @@ def place(structure, ions, *, ion_solute=None, ion_ion=None, max_energy=None, al
     pb_every ions, with pb_options, a dict of APBS's words; with map or pb, update and update_dielectric say how ions
     act: 'debye-hueckel' (usual with map), 'coulomb' (usual with pb, with dielectric 40) or 'none'. Or model='sites':
     Mg2+ where crystals have it; with {"MG": "likely"} or {"MG": ("likely", 0.3)} as many as have a site within 3 A with
-    that probability (usual: 0.2) or more. hydrate: waters around the ions that are placed, a dict of names and numbers, such as
+    that probability (usual: 0.2) or more. Ions of other names, such as {"MG": "likely", "NA": "neutralize"}, are placed
+    around these in the summed potential, with the distances that are given. hydrate: waters around the ions that are placed, a dict of names and numbers, such as
     {"MG": 6}, None for the usual number, or texts such as ["MG:6"]; hydrate_as: 'waters' (usual) or 'residue', one MO6 for
     such an ion; hydrate_water, their model, 'tip3p' (usual) or 'spce'. They are in files, not in arrays. Computing: method, 'auto', 'direct' or 'msm' with msm_cutoff [A], msm_spacing [A],
     msm_basis; backend, 'auto', 'cpu' or 'gpu', with devices, a list of numbers, and gpu_memory [GB]; threads;
@@ -237,8 +238,9 @@ def prepare(structure, ions=None, *, ion_solute=None, ion_ion=None, max_energy=N
     rest is as of place. What they mean, and defaults: `ionwell prepare --help`. The same files, options and seed give the
     same system.
 
-    model='sites': the Mg2+ of ions is placed first, before the water, where crystals of RNA have it, and hydrate, as of
-    place, puts waters around it; the other ions and the salt replace waters. engine: the program that the system is for,
+    model='sites': the Mg2+ of ions is placed first, before the water, where crystals of RNA have it, a number or as
+    many as are likely ({"MG": "likely", "NA": "neutralize"}, as of place), and hydrate, as of place, puts waters around
+    it; the other ions and the salt replace waters. engine: the program that the system is for,
     'gromacs', 'amber', 'charmm', 'openmm' or 'vmd': what it lacks is refused at once, and System.save(folder) writes its
     files. A PDB or mmCIF file for 'gromacs' gets its topology by pdb2gmx, with force_field ('amber99sb-ildn'). What was
     decided about such a file is in System.chemistry.

@@ -57,9 +57,10 @@ KEYWORDS = {
             "radius of a placed ion in A, in place of Shannon's; may be repeated",
         "model":
             "where ions are placed: by their energy in the potential, or where crystals of RNA show Mg2+ (ions "
-            "MG:COUNT, or with 'sites' also MG:likely[:P]: while each ion has a site within 3 A with the "
-            "probability P or more, usually 0.2), by a learned score or by the three terms beneath it; these have a"
-            " solution and distances of their own: None, 'sites', 'site-terms' (default: None)",
+            "MG:COUNT, or with 'sites' also MG:likely[:P] as the first ions: while each ion has a site within 3 A "
+            "with the probability P or more, usually 0.2), by a learned score or by the three terms beneath it; "
+            "these have a solution and distances of their own, and are placed first; other ions go around them by "
+            "their energy: None, 'sites', 'site-terms' (default: None)",
         "ion_names":
             "whose residue and atom names ions get: 'pdb', 'charmm', 'amber', 'gromacs' (default: pdb)",
         "method":
@@ -258,9 +259,10 @@ KEYWORDS = {
             "write the ions placed even when not all found room (the exit code is still 3)",
         "model":
             "where ions are placed: by their energy in the potential, or where crystals of RNA show Mg2+ (ions "
-            "MG:COUNT), by a learned score or by the three terms beneath it; these have a solution and distances of"
-            " their own, and are placed before the water; other ions go by their energy: None, 'sites', 'site-"
-            "terms' (default: None)",
+            "MG:COUNT, or with 'sites' also MG:likely[:P] as the first ions: while each ion has a site within 3 A "
+            "with the probability P or more, usually 0.2), by a learned score or by the three terms beneath it; "
+            "these have a solution and distances of their own, and are placed before the water; other ions go by "
+            "their energy: None, 'sites', 'site-terms' (default: None)",
         "hydrate":
             "put waters around the ions of this name once they are placed, N of them, turned for their lowest "
             "energy; acceptors of the solute within 2.6 A of an ion are in the places of waters (default: 6 for MG,"
