@@ -36,7 +36,10 @@ Box around(const LatticeGeometry& lattice) {
 class SolutePbOnGpu final : public SolutePb {
  public:
   SolutePbOnGpu(int ordinal, const OwnPbCalculation& calculation, std::span<const Atom> atoms)
-      : ordinal_(ordinal), options_(calculation.model), atoms_(atoms.begin(), atoms.end()) {
+      : ordinal_(ordinal), options_(calculation.model) {
+    constexpr std::size_t usual_ions = 4096;  // for which atoms are not copied again
+    atoms_.reserve(atoms.size() + usual_ions);
+    atoms_.assign(atoms.begin(), atoms.end());
     check_lies_around(calculation.outer, calculation.lattice);
     const DeviceScope scope(ordinal_, {});
     on_ = std::make_unique<OnDevice>(ordinal, calculation, atoms);

@@ -61,7 +61,7 @@ double relative_norm(const std::vector<float>& a, const std::vector<float>& expe
   return std::sqrt(difference2 / norm2);
 }
 
-/// Ions where there was solvent, some of them near each other.
+/// Ions where there was solvent.
 std::vector<Atom> some_ions(const std::vector<Atom>& atoms) {
   std::vector<Atom> ions;
   for (int n = 0; n < 4; ++n) {
@@ -71,6 +71,9 @@ std::vector<Atom> some_ions(const std::vector<Atom>& atoms) {
     ion.radius_A = 1.3;
     ions.push_back(ion);
   }
+  // Its box and that of the first have points in common, and remain two.
+  ions.push_back(ions.front());
+  ions.back().position_A = ions.back().position_A + Vec3<double>{5.0, 4.0, 3.0};
   return ions;
 }
 
@@ -94,7 +97,7 @@ void check_models_agree(SolutePb& gpu, SolutePb& cpu, const DielectricOptions& d
     return inside == outside ? eps : (1.0 / eps - outside) / (inside - outside);
   };
   for (const PbArray faces : {PbArray::eps_x, PbArray::eps_y, PbArray::eps_z})
-    CHECK(double(count_differences(values_of(gpu, faces), values_of(cpu, faces), 5e-5, share)) <=
+    CHECK(double(count_differences(values_of(gpu, faces), values_of(cpu, faces), 1e-3, share)) <=
           2.0 + 1e-5 * double(gpu.system().lattice.size()));
   const auto as_it_is = [](double value) { return value; };
   CHECK(count_differences(values_of(gpu, PbArray::accessibility), values_of(cpu, PbArray::accessibility),

@@ -35,8 +35,9 @@ __global__ void __launch_bounds__(32 * listing_warps)
   const std::int64_t brick = std::int64_t(blockIdx.x) * listing_warps + threadIdx.x / 32;
   if (brick >= bricks.count) return;
   const BrickPlace place = bricks.at(brick);
-  const Vec3<double> lowest_A = bricks.position_A(place.low[0], place.low[1], place.low[2]),
-                     highest_A = bricks.position_A(place.high[0] + 1, place.high[1] + 1, place.high[2] + 1);
+  const Vec3<double> lowest_A = bricks.origin_of(place),
+                     highest_A = bricks.position_A(place.first[0] + bricks.edge, place.first[1] + bricks.edge,
+                                                   place.first[2] + bricks.edge);
   const double reach = reach_A + listing_rounding_A;
   std::uint32_t count = 0;
   over_near(grid, items.start(), lowest_A, highest_A, largest_A + reach, [&](std::int64_t n, bool is_one) {
@@ -61,6 +62,13 @@ int Bricks::edge_for(const Vec3<double>& spacing_A) {
   return std::max({spacing_A.x, spacing_A.y, spacing_A.z}) < fine_A ? 8 : 4;
 }
 
+PointBox Bricks::all_of_bricks(const PointBox& box, int edge) {
+  const auto first = [edge](std::int64_t n) { return n / edge * edge; };
+  const auto last = [edge](std::int64_t n) { return (n / edge + 1) * edge; };
+  return {{first(box.low.x), first(box.low.y), first(box.low.z)},
+          {last(box.high.x), last(box.high.y), last(box.high.z)}};
+}
+
 BricksView Bricks::cut(const LatticeGeometry& lattice, std::span<const PointBox> boxes, cudaStream_t stream) {
   BricksView view;
   view.edge = edge_for(lattice.spacing_A);
@@ -74,8 +82,12 @@ BricksView Bricks::cut(const LatticeGeometry& lattice, std::span<const PointBox>
     BrickBox one{{int(box.low.x), int(box.low.y), int(box.low.z)},
                  {int(box.high.x), int(box.high.y), int(box.high.z)},
                  {},
+                 {},
                  view.count};
-    for (int a = 0; a < 3; ++a) one.bricks[a] = (one.high[a] - one.low[a]) / view.edge + 1;
+    for (int a = 0; a < 3; ++a) {
+      one.first[a] = one.low[a] / view.edge * view.edge;
+      one.bricks[a] = (one.high[a] - one.first[a]) / view.edge + 1;
+    }
     view.count += std::int64_t(one.bricks[0]) * one.bricks[1] * one.bricks[2];
     cut.push_back(one);
   }

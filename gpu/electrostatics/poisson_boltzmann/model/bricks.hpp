@@ -13,16 +13,22 @@
 /// Points of a lattice in bricks, each of which a thread block works at with what lies near it.
 namespace ionwell::gpu {
 
-/// Some points, cut into bricks from the first one on; their numbers begin with `first_brick`.
+/// Some points, and the bricks that have them, of which numbers begin with `first_brick`. Bricks begin at
+/// multiples of their edge: what is computed at a point does not depend on the box that it is in.
 struct BrickBox {
   int low[3], high[3];  // both included
+  int first[3];         // point of the first brick
   int bricks[3];
   std::int64_t first_brick;
 };
 
 /// A brick: its first point, and which of its points are asked for.
 struct BrickPlace {
-  int low[3], high[3];
+  int first[3], low[3], high[3];
+
+  __device__ bool has(int i, int j, int k) const {
+    return i >= low[0] && j >= low[1] && k >= low[2] && i <= high[0] && j <= high[1] && k <= high[2];
+  }
 };
 
 /// Bricks as kernels take them.
@@ -42,8 +48,9 @@ struct BricksView {
                        int(n / (std::int64_t(box.bricks[0]) * box.bricks[1]))};
     BrickPlace place;
     for (int a = 0; a < 3; ++a) {
-      place.low[a] = box.low[a] + at[a] * edge;
-      const int last = place.low[a] + edge - 1;
+      place.first[a] = box.first[a] + at[a] * edge;
+      const int last = place.first[a] + edge - 1;
+      place.low[a] = place.first[a] > box.low[a] ? place.first[a] : box.low[a];
       place.high[a] = last < box.high[a] ? last : box.high[a];
     }
     return place;
@@ -53,6 +60,11 @@ struct BricksView {
     return {origin_A.x + spacing_A.x * double(i), origin_A.y + spacing_A.y * double(j),
             origin_A.z + spacing_A.z * double(k)};
   }
+  /// Of a brick's first point.
+  __device__ Vec3<double> origin_of(const BrickPlace& place) const {
+    return position_A(place.first[0], place.first[1], place.first[2]);
+  }
+
   __device__ std::int64_t index(int i, int j, int k) const {
     return i + std::int64_t(nx) * (j + std::int64_t(ny) * k);
   }
@@ -67,8 +79,12 @@ struct NearView {
 /// The bricks of some boxes of points, on the current device. Keeps its memory.
 class Bricks {
  public:
-  /// Edges are about 4 A.
+  /// Points along an edge: about 4 A.
   static int edge_for(const Vec3<double>& spacing_A);
+
+  /// All points of the bricks that have some points, and the ones after the last; some may be beyond a
+  /// lattice.
+  static PointBox all_of_bricks(const PointBox& box, int edge);
 
   BricksView cut(const LatticeGeometry& lattice, std::span<const PointBox> boxes, cudaStream_t stream);
 
@@ -79,7 +95,8 @@ class Bricks {
 /// Finds what lies near each brick. Keeps its memory.
 class NearLists {
  public:
-  /// Balls, larger by `reach_A`, that meet the box from a brick's first point to the one after its last.
+  /// Balls, larger by `reach_A`, that meet the box from a brick's first point to the one after its last: of
+  /// all its points, asked for or not.
   NearView balls(const BricksView& bricks, const BallView& balls, double reach_A, cudaStream_t stream);
 
   /// The same of the balls around arcs.

@@ -21,7 +21,7 @@ __device__ void over_points_with_balls(const BricksView& bricks, const BallView&
   __shared__ std::uint32_t number[staged_balls];
   const std::int64_t brick = blockIdx.x;
   const BrickPlace place = bricks.at(brick);
-  const Vec3<double> origin_A = bricks.position_A(place.low[0], place.low[1], place.low[2]);
+  const Vec3<double> origin_A = bricks.origin_of(place);
   const Vec3<float> h = as_fp32(bricks.spacing_A);
   const int edge = bricks.edge, points = edge * edge * edge, thread = int(threadIdx.x);
   Vec3<float> at_A[Slots];
@@ -55,9 +55,9 @@ __device__ void over_points_with_balls(const BricksView& bricks, const BallView&
 #pragma unroll
   for (int s = 0; s < Slots; ++s) {
     const int n = thread + s * share_threads;
-    const int i = place.low[0] + n % edge, j = place.low[1] + n / edge % edge,
-              k = place.low[2] + n / (edge * edge);
-    if (n < points && i <= place.high[0] && j <= place.high[1] && k <= place.high[2]) work(s, i, j, k);
+    const int i = place.first[0] + n % edge, j = place.first[1] + n / edge % edge,
+              k = place.first[2] + n / (edge * edge);
+    if (n < points && place.has(i, j, k)) work(s, i, j, k);
   }
 }
 

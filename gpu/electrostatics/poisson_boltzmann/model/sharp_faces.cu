@@ -42,8 +42,8 @@ __global__ void __launch_bounds__(Shape::threads)
   constexpr int edge = Shape::edge, across = Shape::samples_edge;
   for (int n = int(threadIdx.x); n < Shape::points; n += Shape::threads) {
     const int a = n % edge, b = n / edge % edge, c = n / (edge * edge);
-    const int i = place.low[0] + a, j = place.low[1] + b, k = place.low[2] + c;
-    if (i > place.high[0] || j > place.high[1] || k > place.high[2]) continue;
+    const int i = place.first[0] + a, j = place.first[1] + b, k = place.first[2] + c;
+    if (!place.has(i, j, k)) continue;
     const std::int64_t p = bricks.index(i, j, k);
     const int at = a + across * (b + across * c);
     for (int axis = 0; axis < 3; ++axis) {
@@ -60,7 +60,7 @@ __global__ void __launch_bounds__(Shape::threads)
     if (faces.closes_inside && values[at] > surface.probe_A) faces.to.accessibility[p] = 0.0f;
   }
   __syncthreads();
-  const Vec3<double> origin_A = bricks.position_A(place.low[0], place.low[1], place.low[2]);
+  const Vec3<double> origin_A = bricks.origin_of(place);
   for (int n = int(threadIdx.x / 32); n < cut_count; n += Shape::warps) {
     const int axis = cut[n] % 3, point = cut[n] / 3;
     const int a = point % edge, b = point / edge % edge, c = point / (edge * edge);
@@ -73,7 +73,7 @@ __global__ void __launch_bounds__(Shape::threads)
                              reinterpret_cast<SegmentParts*>(room)[threadIdx.x / 32]);
     const float share = segment.inside_share(values[at], values[next]);
     if (threadIdx.x % 32 == 0)
-      faces.faces(axis)[bricks.index(place.low[0] + a, place.low[1] + b, place.low[2] + c)] =
+      faces.faces(axis)[bricks.index(place.first[0] + a, place.first[1] + b, place.first[2] + c)] =
           series_dielectric(share, faces.inside, faces.outside);
   }
 }

@@ -73,10 +73,9 @@ __global__ void __launch_bounds__(Shape::threads)
   const auto over_points = [&](const auto& work) {
     for (int n = int(threadIdx.x); n < Shape::points; n += Shape::threads) {
       const int a = n % edge, b = n / edge % edge, c = n / (edge * edge);
-      const SidePoint p{{place.low[0] + a, place.low[1] + b, place.low[2] + c},
+      const SidePoint p{{place.first[0] + a, place.first[1] + b, place.first[2] + c},
                         (a + 1) + across * ((b + 1) + across * (c + 1))};
-      if (p.at[0] <= place.high[0] && p.at[1] <= place.high[1] && p.at[2] <= place.high[2])
-        work(p, bricks.index(p.at[0], p.at[1], p.at[2]));
+      if (place.has(p.at[0], p.at[1], p.at[2])) work(p, bricks.index(p.at[0], p.at[1], p.at[2]));
     }
   };
   // Samples begin one point before the brick.

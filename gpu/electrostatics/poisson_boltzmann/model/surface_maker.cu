@@ -14,9 +14,9 @@ __global__ void fill_faces_kernel(BricksView bricks, float value, FaceArrays to)
   const BrickPlace place = bricks.at(blockIdx.x);
   const int edge = bricks.edge;
   for (int n = int(threadIdx.x); n < edge * edge * edge; n += int(blockDim.x)) {
-    const int i = place.low[0] + n % edge, j = place.low[1] + n / edge % edge,
-              k = place.low[2] + n / (edge * edge);
-    if (i > place.high[0] || j > place.high[1] || k > place.high[2]) continue;
+    const int i = place.first[0] + n % edge, j = place.first[1] + n / edge % edge,
+              k = place.first[2] + n / (edge * edge);
+    if (!place.has(i, j, k)) continue;
     const std::int64_t p = bricks.index(i, j, k);
     to.eps_x[p] = to.eps_y[p] = to.eps_z[p] = value;
   }
@@ -64,8 +64,9 @@ void SurfaceMaker::set(std::span<const Target> targets) {
   std::vector<Box> near;
   double depth_A = 0.0;
   for (const Target& target : targets) {
+    const int edge = Bricks::edge_for(target.lattice.spacing_A);
     for (const PointBox& box : target.boxes)
-      near.push_back(box_of_faces(options_.dielectric, target.lattice, box));
+      near.push_back(box_of_faces(options_.dielectric, target.lattice, Bricks::all_of_bricks(box, edge)));
     depth_A = std::max(depth_A, largest_spacing_A(target.lattice));
   }
   const bool is_sharp = has_surface_ && !is_smooth(options_.dielectric.surface);

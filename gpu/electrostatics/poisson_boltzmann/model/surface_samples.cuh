@@ -45,7 +45,7 @@ template <typename Shape>
 __device__ void fill_distances(const BricksView& bricks, std::int64_t brick, const SurfaceView& surface,
                                const Vec3<float>& shift, StagedParts& staged, float* values) {
   const BrickPlace place = bricks.at(brick);
-  const Vec3<double> origin_A = bricks.position_A(place.low[0], place.low[1], place.low[2]);
+  const Vec3<double> origin_A = bricks.origin_of(place);
   const Vec3<float> h = as_fp32(bricks.spacing_A);
   const float reach = surface.reach_A(), outer = surface.depth_A - surface.probe_A;
   constexpr int count = Shape::samples_a_thread, edge = Shape::samples_edge;

@@ -116,7 +116,7 @@ class SphereCutter {
       const double sin_half = std::sqrt(std::max(0.0, 0.5 - 0.5 * cosine)),
                    size = std::sqrt(std::max(0.0, 0.5 + 0.5 * cosine)), cos_half = sine < 0.0 ? -size : size;
       arc.middle = as_fp32((first.first * cos_half - first.second * sin_half) * e1 +
-                          (first.second * cos_half + first.first * sin_half) * e2);
+                           (first.second * cos_half + first.first * sin_half) * e2);
       arc.first_A = as_fp32(radius_A * (first.first * e1 + first.second * e2));
       arc.last_A = as_fp32(radius_A * (last.first * e1 + last.second * e2));
       arc.cos_half = float(cos_half);
@@ -288,7 +288,8 @@ AccessibleSurface accessible_surface(std::span<const Ball> balls, const CellList
         const std::uint32_t ball = owners[std::size_t(at)];
         if (!cutter.take(ball)) continue;
         const std::size_t first_cap = part.caps.size();
-        for (const Neighbour& n : cutter.neighbours()) part.caps.push_back({as_fp32(n.axis), float(n.cosine)});
+        for (const Neighbour& n : cutter.neighbours())
+          part.caps.push_back({as_fp32(n.axis), float(n.cosine)});
         part.spheres.push_back({ball, first_cap, part.caps.size()});
         for (std::size_t n = 0; n < cutter.neighbours().size(); ++n) {
           const std::uint32_t other = cutter.neighbours()[n].ball;
