@@ -88,7 +88,7 @@ Device started_device(const Device& device) {
     cudaGetLastError();
     fail(name, " does not start: ", cudaGetErrorString(status),  // busy in exclusive mode, or broken
          status == cudaErrorInitializationError
-             ? ", as in a process made by fork after GPUs were used; start it another way (spawn)"
+             ? ", as in a process that was forked after GPUs were used; start it with spawn"
              : "");
   };
   const int ordinal = ordinal_of(device.number);
@@ -120,7 +120,7 @@ int known_ordinal(int number) {
   const std::vector<Device>& known = all_devices().devices;
   if (known.empty()) fail(all_devices().problem, "; use --backend cpu");
   if (std::none_of(known.begin(), known.end(), [&](const Device& d) { return d.number == number; }))
-    fail<UsageError>("there is no GPU ", number, "; 'ionwell info' lists those that there are");
+    fail<UsageError>("there is no GPU ", number, "; 'ionwell info' lists the available ones");
   return ordinal_of(number);
 }
 

@@ -50,13 +50,13 @@ class NoGpus final : public gpu::GpuCosts {
   }
   std::unique_ptr<DeviceChains> make_chains(int, ChainProblem) const override { refuse(); }
   void copy_to_host(int, const void*, std::span<std::byte>) const override {
-    fail(none_.problem, "; build it where nvcc is, or copy the array to the host first");
+    fail(none_.problem, "; build it with nvcc, or copy the array to the host first");
   }
 
  private:
-  [[noreturn]] void refuse() const { fail(none_.problem, "; build it where nvcc is, or use --backend cpu"); }
+  [[noreturn]] void refuse() const { fail(none_.problem, "; build it with nvcc, or use --backend cpu"); }
 
-  DeviceList none_{{}, "this build has no GPU support (it was made without CUDA)"};
+  DeviceList none_{{}, "this build has no GPU support (it was built without CUDA)"};
 };
 
 }  // namespace

@@ -43,32 +43,32 @@ bool parse_arguments(const std::vector<std::string>& words, Arguments& arguments
       {.name = "",
        .synopsis = "[-p PROCESSORS] [-i SCRIPT] [-m MODE] [-f FORMAT] STRUCTURE",
        .about =
-           "Places ions around a charged structure as a script says, in the language of the program that "
-           "VMD's "
-           "'cionize' runs, by the means of 'ionwell place'. The script comes from a file (-i) or from "
-           "standard "
-           "input; on a terminal each command is done as it is typed. A script is checked in full before "
-           "anything is computed, and what is wrong with it ends the run with its line. STRUCTURE is a PQR, "
-           "mol2 or GROMACS .tpr file, or a PDB or mmCIF file (PDB2PQR gives it charges), also gzipped.",
+           "Places ions around a charged structure with a script in the language of VMD's 'cionize', "
+           "computed "
+           "by 'ionwell place'. The script comes from a file (-i) or from standard input; on a terminal each "
+           "command runs when it is typed. cionize checks the whole script before it computes anything, and "
+           "an error in the script ends the run with its line number. STRUCTURE is a PQR, mol2 or GROMACS "
+           ".tpr file, or a PDB or mmCIF file (PDB2PQR assigns its charges), also gzipped.",
        .examples = "  cionize -p 8 -i rna.in rna.pqr\n"
-                   "      what the script says, with eight threads\n"
+                   "      run the script with eight threads\n"
                    "  cionize -m multigrid rna.pqr\n"
-                   "      commands from the terminal, which has the prompt >>>\n",
+                   "      read commands from the terminal, at the prompt >>>\n",
        .program = "cionize"});
   line.add_file("STRUCTURE", arguments.structure);
   std::string mode = "standard";
   OptionGroup& options = line.group("Options");
-  options.add("processors,p", arguments.processors, "N", "threads to compute with, all there are");
-  options.add("input,i", arguments.script, "SCRIPT", "read commands from this file, - for standard input");
+  options.add("processors,p", arguments.processors, "N", "number of threads; 0: one for each core");
+  options.add("input,i", arguments.script, "SCRIPT", "read commands from this file; - is standard input",
+              Default{"standard input"});
   options.add(
       "mode,m", mode, "MODE",
-      "standard, the faster sum (ionwell place --method auto); single or double, the direct sum "
-      "(--method direct); multigrid, multilevel summation (--method msm); ddd, a dielectric of k r "
-      "(--ddd k), k of the command DDD or 3. Of these only ddd changes the ions: double-precision sums "
-      "decide where they go, in each of them");
-  options.add("format,f", arguments.format, "FORMAT",
-              "what STRUCTURE is: pqr, pdb, cif, mol2, tpr (default what its content says)");
-  OptionGroup& beyond = line.group("Beyond the original");
+      "summation: standard, the faster sum (ionwell place --method auto); single or double, the direct sum "
+      "(--method direct); multigrid, multilevel summation (--method msm); ddd, a dielectric of k times the "
+      "distance (--ddd k), with k from the command DDD or 3. Only ddd changes the positions of the ions, "
+      "because double-precision sums decide in each mode");
+  options.add("format,f", arguments.format, "FORMAT", "format of STRUCTURE: pqr, pdb, cif, mol2, tpr",
+              Default{"detected from its content"});
+  OptionGroup& beyond = line.group("Additional options");
   add_backend_options(beyond, beyond, arguments.backend, Computed::ions);
   line.add_rules(backend_rules());
   if (!line.parse(words, out)) {
@@ -76,12 +76,11 @@ bool parse_arguments(const std::vector<std::string>& words, Arguments& arguments
     const std::size_t columns = std::min(output_columns(), widest);
     out << '\n'
         << wrapped(
-               "A script has one command a line, in any case; a line that begins with # is a comment, and a "
-               "file "
-               "name with blanks stands in quotation marks. Warnings are on standard output: for VMD a "
-               "program "
-               "that writes to standard error has failed. 'cionize --man' prints this as a manual page, "
-               "'cionize --completion SHELL' what has bash, zsh or fish complete its options.",
+               "A script has one command on each line, in upper or lower case. A line that begins with # is "
+               "a "
+               "comment, and a file name with blanks needs quotation marks. Warnings go to standard output, "
+               "because VMD treats a program that writes to standard error as failed. 'cionize --man' prints "
+               "the manual page, and 'cionize --completion SHELL' a completion script for bash, zsh or fish.",
                {.columns = columns})
         << "\n\n";
     print_keywords(out, columns);

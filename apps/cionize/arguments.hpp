@@ -22,7 +22,7 @@ struct Arguments {
   BackendArguments backend;
 };
 
-/// False when help or the version was asked for, and printed. Throws UsageError for what makes no sense.
+/// False if help or the version was requested, and printed. Throws UsageError for invalid arguments.
 bool parse_arguments(const std::vector<std::string>& words, Arguments& arguments, std::ostream& out);
 
 }  // namespace ionwell::cionize

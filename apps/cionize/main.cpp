@@ -64,7 +64,7 @@ Input read_solute(const Arguments& arguments) {
   }
   if (!is_format(format, arguments.format))
     fail<UsageError>(arguments.structure, ": is ", format ? describe(*format) : "a PQR file", ", and -f is ",
-                     arguments.format, "; leave -f out, or give the file that was meant");
+                     arguments.format, "; leave -f out, or give the right file");
   std::vector<InputFile> files;
   files.push_back(std::move(file));
   return read_open_files(std::move(files), options);
@@ -170,7 +170,7 @@ int run_cionize(const std::vector<std::string>& words, std::ostream& out) {
   for (const std::string& word : words) command += ' ' + shell_word(word);
   if (is_standard_input(arguments.structure) && (!arguments.script || is_standard_input(*arguments.script)))
     fail<UsageError>(
-        "both the structure and the commands would come from standard input; give the script by -i");
+        "both the structure and the commands would come from standard input; give the script with -i");
   return !arguments.script && isatty(STDIN_FILENO) == 1 ? run_typed(arguments, command, out)
                                                         : run_script(arguments, command, out);
 }

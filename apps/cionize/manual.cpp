@@ -16,7 +16,7 @@ bool print_manual(const std::vector<std::string>& words, std::ostream& out) {
     Arguments unused;
     parse_arguments(help, unused, notes);
   });
-  description.summary = "places ions as a script of VMD's cionize says";
+  description.summary = "places ions with scripts of VMD's cionize";
   if (as_page) {
     print_man_page(out, {.version = std::string("ionwell ") + version(),
                          .command = description,
@@ -27,7 +27,7 @@ bool print_manual(const std::vector<std::string>& words, std::ostream& out) {
   }
   if (words.size() != 2)
     fail<UsageError>(
-        "--completion takes the name of a shell: bash, zsh or fish; usage: cionize --completion SHELL");
+        "--completion needs the name of a shell: bash, zsh or fish; usage: cionize --completion SHELL");
   print_completion(out, words[1], {.name = "cionize", .commands = {description}});
   return true;
 }

@@ -27,38 +27,36 @@ struct KeywordRow {
 
 constexpr std::array rows = {
     KeywordRow{Keyword::r_ion_solute, "R_ION_SOLUTE", "r", 1, 1, Place::before_begin,
-               "ions come no nearer than this to any atom of the solute [A], 6"},
+               "distance that ions keep from atoms of the solute [A], 6"},
     KeywordRow{Keyword::r_ion_ion, "R_ION_ION", "r", 1, 1, Place::before_begin,
-               "nor nearer to each other than this [A], 10; rounded to whole steps of the lattice"},
+               "smallest distance between two ions [A], 10; rounded to whole steps of the lattice"},
     KeywordRow{Keyword::border_size, "BORDERSIZE", "d", 1, 1, Place::before_begin,
-               "lattice beyond the solute's atoms, on every side [A], 10"},
+               "distance from the solute's atoms to the faces of the lattice [A], 10"},
     KeywordRow{Keyword::grid_spacing, "GRIDSPACING", "h", 1, 1, Place::before_begin,
                "distance between lattice points [A], 0.5"},
     KeywordRow{Keyword::ddd, "DDD", "k", 1, 1, Place::before_begin,
-               "distance-dependent dielectric k r; 3 is the published one"},
+               "distance-dependent dielectric k r; the published k is 3"},
     KeywordRow{Keyword::grid_file, "GRIDFILE", "file", 1, 1, Place::before_begin,
-               "take the solute's potential from a map (OpenDX and others) and not from its charges, in kT/e "
-               "where it does not say another unit; ions then act on "
-               "each other by Debye-Hueckel in water of 0.15 M, and not as in a vacuum"},
+               "use the potential of a map (OpenDX and others) instead of the solute's charges, in kT/e if "
+               "the map states no unit; the potential between ions is then that of Debye-Hueckel in water at "
+               "0.15 M, not that in vacuum"},
     KeywordRow{Keyword::xyz_dim, "XYZDIM", "x0 y0 z0 x1 y1 z1", 6, 6, Place::before_begin,
-               "lattice between two corners [A], in place of a border"},
+               "lattice between two corners [A], instead of a border"},
     KeywordRow{Keyword::multigrid, "MULTIGRID", "", 0, 0, Place::before_begin,
-               "sum by multilevel summation, as -m multigrid"},
-    KeywordRow{Keyword::show_options, "SHOWOPT", "", 0, 0, Place::before_begin,
-               "print the options as they are now"},
+               "use multilevel summation, like -m multigrid"},
+    KeywordRow{Keyword::show_options, "SHOWOPT", "", 0, 0, Place::before_begin, "print the current options"},
     KeywordRow{Keyword::begin, "BEGIN", "", 0, 0, Place::before_begin,
-               "compute the potential; options come before, ions behind"},
+               "compute the potential; options come before it, ions after it"},
     KeywordRow{Keyword::place_ion, "PLACEION", "name n charge", 3, 3, Place::after_begin,
-               "put n ions, one after the other, where their energy is lowest"},
+               "place n ions one at a time, each where its energy is lowest"},
     KeywordRow{Keyword::save_ion, "SAVEION", "[format] file", 1, 2, Place::after_begin,
                "write the ions placed since the last SAVEION, as pdb, cif, gro, pqr, crd, rst7 or xyz; "
-               "without a format by the ending of the name, or as PDB"},
-    KeywordRow{
-        Keyword::save_grid, "SAVEGRID", "file", 1, 1, Place::after_begin,
-        "write the potential of the solute and of all ions placed so far, by the ending of the name, or "
-        "as OpenDX"},
+               "without a format, the ending of the name sets it, or else PDB"},
+    KeywordRow{Keyword::save_grid, "SAVEGRID", "file", 1, 1, Place::after_begin,
+               "write the potential of the solute and of all ions placed so far; the ending of the name sets "
+               "the format, or else OpenDX"},
     KeywordRow{Keyword::help, "HELP", "", 0, 0, Place::anywhere, "print this"},
-    KeywordRow{Keyword::exit, "EXIT", "", 0, 0, Place::anywhere, "end; nothing behind it is read"},
+    KeywordRow{Keyword::exit, "EXIT", "", 0, 0, Place::anywhere, "end the script; nothing after it is read"},
 };
 
 constexpr std::array<std::pair<std::string_view, SystemFormat>, 9> format_words = {
@@ -91,7 +89,7 @@ std::vector<std::string> words_of(std::string_view line) {
       words.emplace_back(line.substr(at + 1, end - at - 1));
       at = end + 1;
       if (at < line.size() && !is_blank(line[at]))
-        fail("behind the quotation mark of ", quote(words.back()), " there is no blank");
+        fail("after the quotation mark of ", quote(words.back()), " there is no blank");
       continue;
     }
     std::size_t end = at;
@@ -116,13 +114,13 @@ const KeywordRow& row_of(const std::string& typed) {
   constexpr std::size_t most_mistakes = 2;
   for (const KeywordRow& row : rows)
     if (word.size() > most_mistakes && mistakes_between(word, row.word) <= most_mistakes)
-      fail(quote(typed), " is no command; did you mean ", row.word, "?");
-  fail(quote(typed), " is no command; HELP lists them");
+      fail(quote(typed), " is not a command; did you mean ", row.word, "?");
+  fail(quote(typed), " is not a command; HELP lists them");
 }
 
 void check_place(const KeywordRow& row, Phase phase) {
   if (row.place == Place::after_begin && phase == Phase::options)
-    fail(row.word, " comes before BEGIN, which computes the potential that it needs; put BEGIN in front");
+    fail(row.word, " comes before BEGIN, which computes the potential that it needs; put BEGIN before it");
   if (row.place == Place::before_begin && phase == Phase::ions)
     fail(row.word, " comes after BEGIN, when the potential is computed",
          row.keyword == Keyword::begin ? " already" : "",
@@ -157,10 +155,10 @@ Box box_of(const KeywordRow& row, const std::vector<std::string>& words) {
 std::string ion_name_of(const KeywordRow& row, const std::string& name) {
   const bool is_printable = std::all_of(name.begin(), name.end(), [](char c) { return c > ' ' && c <= '~'; });
   if (name.empty() || !is_printable)
-    fail(row.word, ": the name ", quote(name), " must be made of printable ASCII characters without blanks");
+    fail(row.word, ": the name ", quote(name), " must consist of printable ASCII characters without blanks");
   if (name.size() > longest_ion_name)
     fail(row.word, ": the name ", quote(name), " has ", name.size(),
-         " characters and a PDB file has room for ", longest_ion_name, "; shorten it");
+         " characters, but a PDB file has room for ", longest_ion_name, "; shorten it");
   return name;
 }
 
@@ -175,7 +173,7 @@ std::int64_t count_of_ions(const KeywordRow& row, const std::string& text) {
 double charge_of(const KeywordRow& row, const std::string& text) {
   const double charge_e = number_of(row, text);
   if (charge_e == 0.0)
-    fail(row.word, ": the charge is 0, and an ion without charge has no place of lowest energy");
+    fail(row.word, ": the charge is 0, but an ion without charge has no position of lowest energy");
   if (std::abs(charge_e) > largest_ion_charge_e)
     fail(row.word, ": the charge ", quote(text), " is beyond ", largest_ion_charge_e,
          " e; no ion has such a charge");
@@ -187,13 +185,13 @@ SystemFormat format_of_word(const KeywordRow& row, const std::string& typed) {
   for (const auto& [known, format] : format_words)
     if (word == known) return format;
   fail(row.word, ": ", quote(typed),
-       " is no format of ions; there are pdb, cif, gro, pqr, crd, rst7 and xyz, and a file name with blanks "
-       "stands in quotation marks");
+       " is not a format of ions; the formats are pdb, cif, gro, pqr, crd, rst7 and xyz, and a file name "
+       "with blanks needs quotation marks");
 }
 
 std::string path_of(const KeywordRow& row, const std::string& word) {
   if (word.empty()) fail(row.word, ": the name of the file is empty");
-  if (word.find('\0') != word.npos) fail(row.word, ": the name of the file has a zero byte in it");
+  if (word.find('\0') != word.npos) fail(row.word, ": the name of the file contains a zero byte");
   return word;
 }
 
@@ -244,7 +242,7 @@ std::optional<ScriptCommand> parse_command(std::string_view line, Phase phase) {
   const std::size_t arguments = words.size() - 1;
   if (arguments < row.least) fail(row.word, " lacks an argument; write ", call_of(row));
   if (arguments > row.most)
-    fail(row.word, ": ", quote(words[row.most + 1]), " is one word too many; write ", call_of(row));
+    fail(row.word, ": ", quote(words[row.most + 1]), " is one argument too many; write ", call_of(row));
   ScriptCommand command{.keyword = row.keyword};
   read_arguments(row, words, command);
   return command;
@@ -271,10 +269,10 @@ std::vector<ScriptCommand> parse_script(std::string_view text, const std::string
     if (command->keyword == Keyword::exit) break;
     sets_something |= command->keyword != Keyword::help && command->keyword != Keyword::show_options;
   }
-  if (commands.empty()) fail(name, ": holds no command; HELP lists them");
+  if (commands.empty()) fail(name, ": contains no command; HELP lists the commands");
   if (!has_begun && sets_something)
     fail(name, ':', lines.number(),
-         ": the script ends without BEGIN, so nothing would be computed; put BEGIN behind the options");
+         ": the script ends without BEGIN, so nothing would be computed; put BEGIN after the options");
   return commands;
 }
 
@@ -291,7 +289,7 @@ void print_keywords(std::ostream& out, std::size_t columns) {
   };
   print("Commands before BEGIN, and BEGIN:",
         [](const KeywordRow& row) { return row.place == Place::before_begin; });
-  print("Commands after it:", [](const KeywordRow& row) { return row.place == Place::after_begin; });
+  print("Commands after BEGIN:", [](const KeywordRow& row) { return row.place == Place::after_begin; });
   print("Anywhere:", [](const KeywordRow& row) { return row.place == Place::anywhere; });
 }
 

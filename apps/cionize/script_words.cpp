@@ -11,10 +11,9 @@ namespace {
 
 using Pair = std::pair<std::string_view, std::string_view>;
 
-constexpr std::array phrases = {
-    Pair{"-o is ", "the file is "},
-    Pair{"--update, --tune update-dielectric and --ionic-strength that go with it",
-         "--update that goes with it to 'ionwell place'"}};
+constexpr std::array phrases = {Pair{"-o is ", "the file is "},
+                                Pair{"--update, --tune update-dielectric and --ionic-strength that match it",
+                                     "--update that matches it to 'ionwell place'"}};
 
 constexpr std::array options = {Pair{"--spacing", "GRIDSPACING"},
                                 Pair{"--border", "BORDERSIZE"},

@@ -204,12 +204,12 @@ void Session::show_options() const {
 void Session::begin() {
   if (options_.grid_file && ddd())
     fail(
-        "GRIDFILE and DDD are given both, but DDD says how charges are summed, and a map needs no sum; leave "
-        "one of them out");
+        "GRIDFILE and DDD are both given, but DDD is for summing charges, and a map needs no sum; leave one "
+        "of them out");
   if (options_.grid_file && (options_.multigrid || arguments_.mode == Mode::multigrid))
-    warn_about("the potential comes from GRIDFILE, so there is nothing to sum by MULTIGRID");
+    warn_about("the potential comes from GRIDFILE, so MULTIGRID has no charges to sum");
   if (options_.lattice.box && options_.lattice.border_A)
-    warn_about("BORDERSIZE has no effect beside XYZDIM, which says where the lattice ends");
+    warn_about("BORDERSIZE has no effect with XYZDIM, which sets the extent of the lattice");
   job_ = std::make_unique<Job>(job());
   if (job_->exclusion.ion_ion_A != options_.exclusion.ion_ion_A) {
     TextStream text;
@@ -237,11 +237,11 @@ void Session::place(const ScriptCommand& command) {
   const KnownIon* const known = find_ion(command.name);
   const std::string_view element = known != nullptr ? known->element : element_of(command.name);
   if (element.empty())
-    warn_about(command.name + " is no ion that is known here; it is placed with the charge " +
-               charge_text(command.number) + " e, and files will not name its element");
+    warn_about(command.name + " is not a known ion; it is placed with the charge " +
+               charge_text(command.number) + " e, and files do not contain its element");
   if (known != nullptr && known->charge_e != command.number)
     warn_about(command.name + " is placed with the charge " + charge_text(command.number) +
-               " e that was given, in place of " + charge_text(known->charge_e));
+               " e that was given, instead of " + charge_text(known->charge_e));
   if (std::exchange(batch_is_saved_, false)) batch_begin_ = run_->result().placement.ions.size();
   const std::size_t before = run_->result().placement.ions.size();
   const std::int64_t placed =
@@ -268,7 +268,7 @@ void Session::end() const {
 
 void Session::save_ions(const ScriptCommand& command) {
   const Placement placement = batch();
-  if (placement.ions.empty()) fail("there are no ions to save; PLACEION places some");
+  if (placement.ions.empty()) fail("there are no ions to save; place some with PLACEION");
   const Result& result = run_->result();
   PlacedSystem system{
       .remarks = protocol_remarks(result), .around = result.structure.atoms, .ions_before = batch_begin_};

@@ -38,14 +38,16 @@ std::string_view to_string(OptionType type) {
 std::string OptionDescription::full_text() const {
   std::string full = text;
   for (const std::string& word : words) full += (&word == words.data() ? ": " : ", ") + word;
-  return usual.empty() ? full : full + " (default: " + usual + ')';
+  if (is_action) return full;
+  if (is_required) return full + " (required)";
+  return full + " (default: " + (usual.empty() ? "off" : usual) + ')';
 }
 
 std::vector<OptionDescription> options_of(const CommandDescription& command) {
   std::vector<OptionDescription> all;
   for (const OptionHeading& heading : command.headings)
     all.insert(all.end(), heading.options.begin(), heading.options.end());
-  all.push_back(help_option());
+  for (OptionDescription& help : help_options()) all.push_back(std::move(help));
   return all;
 }
 
@@ -63,8 +65,19 @@ std::string called(const CommandText& text) {
   return text.name.empty() ? text.program : text.program + ' ' + text.name;
 }
 
-OptionDescription help_option() {
-  return {.name = "help", .letter = "h", .argument = "", .text = "print this text", .words = {}};
+std::vector<OptionDescription> help_options() {
+  return {{.name = "help",
+           .letter = "h",
+           .argument = "",
+           .text = "print the most common options",
+           .words = {},
+           .is_action = true},
+          {.name = "help-all",
+           .letter = "",
+           .argument = "",
+           .text = "print all options",
+           .words = {},
+           .is_action = true}};
 }
 
 CommandDescription describe(

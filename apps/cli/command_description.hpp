@@ -17,6 +17,7 @@ struct CommandText {
   std::string synopsis;  // STRUCTURE --ion NAME:COUNT ... -o IONS.pdb; " | " between two of them
   std::string about;     // what it does; its lines are broken anew
   std::string examples;  // command lines, each with a line that says what it is good for
+  std::vector<std::string> common = {};  // the options that --help shows; none: it shows all
   std::string program = "ionwell";
 };
 
@@ -32,13 +33,15 @@ struct OptionDescription {
   std::string name, letter;        // "output", "o"; the letter may be empty
   std::string argument;            // what help calls its value; empty for a flag
   std::string text;                // what it does
-  std::string usual = {};          // the value that it has where it is not given, or what happens then
+  std::string usual = {};          // its default, or what happens without it; empty: it is off
   std::vector<std::string> words;  // where its value is one of a few words: these
   OptionType type = OptionType::flag;
   bool repeated = false;
-  bool is_brief = false;  // help names it only; 'ionwell help chemistry' describes it
+  bool is_required = false;
+  bool is_chemistry = false;  // 'ionwell help chemistry' describes it as well
+  bool is_action = false;     // prints something and ends the program, such as --help: it has no default
 
-  /// The whole of what help says of it: text, words and default.
+  /// The whole of what help says of it: text, words and "(default: ...)" or "(required)".
   std::string full_text() const;
 };
 
@@ -58,7 +61,7 @@ struct CommandDescription {
   std::vector<OptionRule> rules{};  // when its options have an effect
 };
 
-/// All its options, --help with them.
+/// All its options, --help and --help-all with them.
 std::vector<OptionDescription> options_of(const CommandDescription& command);
 
 /// The synopses, one for each way to call a command, without its name.
@@ -67,8 +70,8 @@ std::vector<std::string> synopses_of(const CommandText& text);
 /// "ionwell place", or the program alone.
 std::string called(const CommandText& text);
 
-/// The option that every command has.
-OptionDescription help_option();
+/// The options that every command has: --help and --help-all.
+std::vector<OptionDescription> help_options();
 
 /// What a command is, from the command itself: `run` does what it does with these words, here "--help".
 CommandDescription describe(

@@ -20,7 +20,7 @@ constexpr int style = po::command_line_style::allow_long | po::command_line_styl
                       po::command_line_style::long_allow_next | po::command_line_style::allow_short |
                       po::command_line_style::allow_dash_for_short | po::command_line_style::short_allow_next;
 
-/// None where one of them is no number.
+/// Empty if one of them is not a number.
 std::vector<double> comma_separated(std::string_view text) {
   std::vector<double> numbers;
   for (std::size_t start = 0; start <= text.size();) {
@@ -45,20 +45,23 @@ void drop_equals_sign(po::option& option) {
 OptionDescription tune_option(const std::vector<OptionDescription>& keys) {
   std::string names;
   for (const OptionDescription& key : keys) names += (names.empty() ? "" : ", ") + key.name;
-  return {
-      .name = "tune",
-      .letter = "",
-      .argument = "KEY=VALUE",
-      .text = "what few runs need to change, repeated for several; 'ionwell help tune' describes the keys: " +
+  return {.name = "tune",
+          .letter = "",
+          .argument = "KEY=VALUE",
+          .text =
+              "set a key that few runs need to change; may be repeated. 'ionwell help tune' describes the "
+              "keys: " +
               names,
-      .words = {},
-      .type = OptionType::text,
-      .repeated = true};
+          .usual = "none",
+          .words = {},
+          .type = OptionType::text,
+          .repeated = true};
 }
 
 void require_value(const std::string& option, const std::string& value) {
   if (value.empty()) fail<UsageError>(option, " has an empty value; give one or leave the option out");
-  if (value.substr(0, 2) == "--") fail<UsageError>(option, " needs a value, but is followed by ", value);
+  if (value.substr(0, 2) == "--")
+    fail<UsageError>(option, " needs a value, but the next argument is ", value);
 }
 
 }  // namespace
@@ -100,7 +103,7 @@ void read_value(const std::string& option, const std::string& text, CellParamete
   if (n.size() != 3 && n.size() != 6)
     fail<UsageError>(
         option, " is '", text,
-        "', which is no cell; give three lengths in A, and three angles in degrees unless all are "
+        "', which is not a cell; give three lengths in A, and three angles in degrees unless all are "
         "90: a,b,c or a,b,c,alpha,beta,gamma");
   member = {.lengths_A = {n[0], n[1], n[2]}};
   if (n.size() == 6) member.angles_deg = {n[3], n[4], n[5]};
@@ -238,7 +241,10 @@ po::options_description CommandLine::all_options() const {
   all.add(tuning_.description());
   if (!tuning_.settings().empty())
     all.add_options()("tune", po::value<std::vector<std::string>>()->composing(), "");
-  all.add_options()("help,h", help_option().text.c_str());
+  for (const OptionDescription& help : help_options()) {
+    const std::string name = help.name + (help.letter.empty() ? "" : ',' + help.letter);
+    all.add_options()(name.c_str(), help.text.c_str());
+  }
   return all;
 }
 
@@ -269,7 +275,7 @@ po::parsed_options CommandLine::parsed(const std::vector<std::string>& arguments
     }
     return parsed;
   } catch (const po::error& error) {
-    fail<UsageError>(error.what(), "; '", called(text_), " --help' lists the options");
+    fail<UsageError>(error.what(), "; '", called(text_), " --help-all' lists the options");
   }
 }
 
@@ -320,11 +326,11 @@ bool CommandLine::parse(const std::vector<std::string>& arguments, std::ostream&
   const po::options_description all = all_options();
   po::parsed_options options = parsed(arguments, all, WordsOf::user);
   GivenOptions given = named(options);
-  if (given.has("help")) {
+  if (given.has("help") || given.has("help-all")) {
     if (CommandDescription* const wanted = wanted_description(out))
       *wanted = description();
     else
-      print_help(description(), out);
+      print_help(description(), given.has("help-all") ? HelpLength::all : HelpLength::common, out);
     return false;
   }
   const po::parsed_options of_preset = parsed(preset, all, WordsOf::preset);
@@ -346,7 +352,7 @@ bool CommandLine::parse(const std::vector<std::string>& arguments, std::ostream&
     fail<UsageError>(is_key ? "--tune " + option.substr(2) : option,
                      " is given more than once; give it once");
   } catch (const po::error& error) {
-    fail<UsageError>(error.what(), "; '", called(text_), " --help' lists the options");
+    fail<UsageError>(error.what(), "; '", called(text_), " --help-all' lists the options");
   }
   po::notify(values);
   read_files(given.files);
@@ -363,7 +369,7 @@ void CommandLine::read_files(const std::vector<std::string>& given) const {
       fail<UsageError>(files_[i].name, " is missing; usage: ", called(text_), ' ', text_.synopsis);
   }
   if (given.size() > files_.size())
-    fail<UsageError>("'", given[files_.size()], "' is one file or word too many; usage: ", called(text_), ' ',
+    fail<UsageError>("'", given[files_.size()], "' is one argument too many; usage: ", called(text_), ' ',
                      text_.synopsis);
 }
 
@@ -377,7 +383,7 @@ void CommandLine::fail_unknown(const std::string& token, const po::options_descr
   if (!nearest.empty())
     fail<UsageError>(called(text_), " has no option ", typed, "; did you mean --", nearest, "?");
   fail<UsageError>(called(text_), " has no option ", typed, "; '", called(text_),
-                   " --help' lists the options");
+                   " --help-all' lists the options");
 }
 
 CommandDescription CommandLine::description() const {

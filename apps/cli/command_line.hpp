@@ -32,8 +32,7 @@ void read_value(const std::string& option, const std::string& text, std::optiona
   read_value(option, text, member.emplace());
 }
 
-/// What an option has where it is not given, for the help; usually the value that its member was initialised
-/// with.
+/// The default of an option as help shows it, in place of the value that its member was initialised with.
 struct Default {
   std::string text;
 };
@@ -123,8 +122,11 @@ class OptionGroup {
   /// An option without a value; naming it sets `member`.
   void add_flag(const std::string& name, bool& member, const std::string& text, const Default& usual = {});
 
-  /// Help only names the last option, and says where it is described.
-  void describe_last_elsewhere() { described_.options.back().is_brief = true; }
+  /// The last option must be given; the command checks that.
+  void require_last() { described_.options.back().is_required = true; }
+
+  /// 'ionwell help chemistry' describes the last option as well.
+  void list_last_as_chemistry() { described_.options.back().is_chemistry = true; }
 
   /// "a, b, c".
   static std::string joined(const std::vector<std::string>& words);
@@ -187,7 +189,7 @@ class CommandLine {
   /// UsageError as parse.
   GivenOptions given(const std::vector<std::string>& arguments) const;
 
-  /// Fills the members. False when help was asked for, and printed. Throws UsageError for everything that the
+  /// Fills the members. False when help was requested, and printed. Throws UsageError for everything that the
   /// command does not know, with the nearest thing that it does know, and for options without an effect;
   /// those of `preset`, more words, are left out then.
   bool parse(const std::vector<std::string>& arguments, std::ostream& out,

@@ -19,8 +19,8 @@ const Terms structure_options = {
     "pH",           "five-phosphate", "crystal-ions", "gap-ends", "replace-nonstandard",
     "allow-missing"};
 
-constexpr const char* no_sum = "nothing is summed";
-constexpr const char* own_screening = "that potential has a screening of its own";
+constexpr const char* no_sum = "no charges are summed";
+constexpr const char* own_screening = "the potential of the map is already screened";
 
 Terms joined(Terms terms, const Terms& more) {
   terms.insert(terms.end(), more.begin(), more.end());
@@ -46,7 +46,7 @@ OptionRules electrostatics_rules() {
   return {.rules = {{{"dielectric", "ionic-strength"},
                      excludes,
                      {"ddd"},
-                     "a distance-dependent dielectric takes their place"}},
+                     "a distance-dependent dielectric replaces them"}},
           .facts = {}};
 }
 
@@ -64,15 +64,17 @@ OptionRules system_rules() {
     return format == SystemFormat::xyz || format == SystemFormat::amber_rst7;
   };
   const auto is_pdb = [](const GivenOptions& given) { return output_format(given) == SystemFormat::pdb; };
-  return {
-      .rules = {{{"with-solute", "ion-names", "water-names", "pdb-serials"},
-                 useless_with,
-                 {"for"},
-                 "a folder has all that its program needs, under the names of its force field"},
-                {{"force-field"}, needs, {"for=gromacs"}},
-                {{"ion-names", "water-names"}, useless_with, {no_names}, ".xyz has elements, .rst7 nothing"},
-                {{"pdb-serials"}, needs, {pdb_file}}},
-      .facts = {{no_names, has_no_names}, {pdb_file, is_pdb}}};
+  return {.rules = {{{"with-solute", "ion-names", "water-names", "pdb-serials"},
+                     useless_with,
+                     {"for"},
+                     "the folder has everything that its program needs, with the names of its force field"},
+                    {{"force-field"}, needs, {"for=gromacs"}},
+                    {{"ion-names", "water-names"},
+                     useless_with,
+                     {no_names},
+                     "an .xyz file has only elements, and an .rst7 file has no names"},
+                    {{"pdb-serials"}, needs, {pdb_file}}},
+          .facts = {{no_names, has_no_names}, {pdb_file, is_pdb}}};
 }
 
 OptionRules salt_rules() {
@@ -80,15 +82,13 @@ OptionRules salt_rules() {
                     {{"salt-solute", "seed"},
                      useless_with,
                      {"salt-by=energy"},
-                     "they are about salt at random places"}},
+                     "they apply to salt at random positions"}},
           .facts = {}};
 }
 
 OptionRules cell_rules() {
-  return {.rules = {{{"padding", "cell-shape", "orient"},
-                     excludes,
-                     {"cell"},
-                     "they say how the smallest cell is made"}},
+  return {.rules =
+              {{{"padding", "cell-shape", "orient"}, excludes, {"cell"}, "they determine the smallest cell"}},
           .facts = {}};
 }
 
@@ -97,24 +97,25 @@ OptionRules imported_rules(const Terms& solvers) {
   const Terms map_or_solved = joined({"map"}, solvers);
   return {
       .rules =
-          {{{"map"}, excludes, solved, "the potential can come from one only"},
+          {{{"map"}, excludes, solved, "only one of them can give the potential"},
            {{"map-unit", "map-interpolation"}, needs, {"map"}},
            {{"update", "update-dielectric"}, needs, map_or_solved},
-           {{"update-dielectric"}, useless_with, {"update=none"}, "placed ions do not act then"},
+           {{"update-dielectric"}, useless_with, {"update=none"}, "placed ions then add no potential"},
            {{"dielectric", "ddd"},
             useless_with,
             {"map"},
-            "the map stands for the solute's potential, and --tune update-dielectric is the ions' own"},
+            "the map is the potential of the solute, and --tune update-dielectric sets the dielectric of the "
+            "ions"},
            {{"dielectric", "ddd"},
             useless_with,
             solved,
-            "the equation has its own, --pb-option pdie=... and sdie=..., and --tune update-dielectric is "
-            "the ions'"},
+            "the equation has its own (--pb-option pdie=... and sdie=...), and --tune update-dielectric sets "
+            "that of the ions"},
            {summation, useless_with, map_or_solved, no_sum},
            {{"ionic-strength"},
             useless_with,
             {"update=coulomb", "update=none"},
-            "only --update debye-hueckel has one in a map",
+            "only --update debye-hueckel uses it with a map",
             {"map"}}},
       .facts = {}};
 }
@@ -140,12 +141,12 @@ OptionRules all_of(const Rules&... parts) {
 OptionRules structure_rules() {
   return {.rules = {},
           .facts = {},
-          .former = {{"crystal-water", "input-water",
-                      ", which is for all waters of STRUCTURE: ignore leaves them out"}}};
+          .former = {
+              {"crystal-water", "input-water", " now, for all waters of STRUCTURE; ignore leaves them out"}}};
 }
 
 OptionRules lattice_rules() {
-  return {.rules = {{{"border"}, excludes, {"box"}, "a box says where the lattice ends"}}, .facts = {}};
+  return {.rules = {{{"border"}, excludes, {"box"}, "--box sets the extent of the lattice"}}, .facts = {}};
 }
 
 OptionRules backend_rules() {
@@ -157,7 +158,7 @@ OptionRules place_rules() {
   constexpr const char* sites_alone = "--model sites";
   const OptionRules own{
       .rules = {{{"hydrate-as", "hydrate-water"}, needs, {"hydrate"}},
-                {{"hydrate-as=residue"}, useless_with, {"for"}, "no engine's force field has MO6"},
+                {{"hydrate-as=residue"}, useless_with, {"for"}, "no force field has the residue MO6"},
                 {{"pb-every", "pb-option", "ion-radius", "pb-energy"}, needs, solved},
                 {{"pb-energy"}, needs, {"pb=own"}, "", {"pb=apbs"}},
                 {{"pb-timeout", "pb-program", "keep-scratch"}, needs, {"pb=apbs"}},
@@ -165,20 +166,20 @@ OptionRules place_rules() {
                 {{"pb=own", "pb=apbs", "map", "save-map", "save-map-after", "salt"},
                  useless_with,
                  sites,
-                 "it has a potential of its own"},
+                 "it uses a potential of its own"},
                 {{"dielectric", "ddd", "ionic-strength", "temperature", "no-refine", "msm-cutoff",
                   "msm-spacing", "msm-basis"},
                  useless_with,
                  {sites_alone},
-                 "it has a potential of its own, and no other ion is to be placed around those"},
+                 "it uses a potential of its own, and no other ion is placed around those"},
                 {{"save-map", "save-map-after"},
                  useless_with,
                  solved,
-                 "it makes several maps; 'ionwell map --pb own' makes that of the solute"},
+                 "there are several maps; 'ionwell map --pb own' writes that of the solute"},
                 {{"view"},
                  useless_with,
                  {"for"},
-                 "a script is written beside a file, and the folder of --for vmd has view.tcl"}},
+                 "a script goes with a single file, and the folder of --for vmd has view.tcl"}},
       .facts = {{sites_alone, are_sites_alone}},
       .former = {{"pb-radius", "ion-radius"}}};
   return all_of(own, imported_rules(solved), salt_rules(), lattice_rules(), electrostatics_rules(),
@@ -195,16 +196,14 @@ OptionRules place_in_box_rules(bool replaces_water) {
           {{of_lattice,
             useless_with,
             {box},
-            "ions take the places of its waters, and --input-water ignore or solute places them on a "
-            "lattice"},
-           {{"with-solute"}, useless_with, {box}, "the file has all of it"},
+            "ions replace its waters; --input-water ignore or solute places them on a lattice"},
+           {{"with-solute"}, useless_with, {box}, "the file has the whole system"},
            {{"salt", "scheme", "salt-by", "salt-solute", "seed", "keep-water", "replace-crystal-water",
              "water-acts", "near", "not-near", "inside-z", "in-membrane"},
             needs,
             {box},
-            "ions take the places of waters there ('ionwell solvate' adds water and --cell gives its cell, "
-            "a .gro or .xsc file gives that of water that is there already, and --input-water replace "
-            "takes what there is)"}},
+            "ions replace waters there ('ionwell solvate' adds water in a cell, a .gro or .xsc file gives "
+            "the cell of water that is present, and --input-water replace uses the waters of any file)"}},
       .facts = {{box, [replaces_water](const GivenOptions&) { return replaces_water; }}}};
 }
 
@@ -215,13 +214,8 @@ OptionRules solvate_rules() {
 
 OptionRules prepare_rules() {
   const OptionRules own{
-      .rules =
-          {{{"model-file"}, needs, sites},
-           {{"hydrate"},
-            needs,
-            sites,
-            "ions that replace waters are among waters already, and those at sites are placed before the "
-            "water"}},
+      .rules = {{{"model-file"}, needs, sites},
+                {{"hydrate"}, needs, sites, "ions that replace waters are surrounded by water already"}},
       .facts = {}};
   return all_of(own, cell_rules(), salt_rules(), electrostatics_rules(), system_rules(), backend_rules(),
                 checkpoint_rules());
@@ -251,7 +245,7 @@ OptionRules average_rules() {
                 {{"reference"}, needs, {"fit"}},
                 {{"ewald-factor"}, needs, {"boundary=periodic"}},
                 {summation, useless_with, {"boundary=periodic"}, "images are summed by Ewald's method"},
-                {{"lattice-from"}, useless_with, {"box"}, "a box says where the lattice is"}},
+                {{"lattice-from"}, useless_with, {"box"}, "--box sets the lattice"}},
       .facts = {{error_map, writes_error}},
       .former = {{"write", "statistics"}, {"map-unit", "to-unit"}}};
   return all_of(own, lattice_rules(), electrostatics_rules(), backend_rules(), summation_rules(),
@@ -266,13 +260,13 @@ OptionRules potential_rules() {
            format == PointFormat::pml;
   };
   const OptionRules own{
-      .rules = {{{"at"}, excludes, {"surface"}, "the points come from one of them"},
+      .rules = {{{"at"}, excludes, {"surface"}, "only one of them can give the points"},
                 {{"edge-length", "vertex-density", "probe"}, needs, {"surface"}},
                 {{"probe"}, needs, {"surface=ses", "surface=sas"}},
-                {{"edge-length"}, excludes, {"vertex-density"}, "either says the other"},
+                {{"edge-length"}, excludes, {"vertex-density"}, "each determines the other"},
                 {{"colour-limit"}, needs, {coloured}, "", {"output"}},
-                {{"map"}, excludes, {"pb=own", "alpb"}, "the potential can come from one only"},
-                {{"alpb"}, excludes, {"pb=own"}, "the potential can come from one only"},
+                {{"map"}, excludes, {"pb=own", "alpb"}, "only one of them can give the potential"},
+                {{"alpb"}, excludes, {"pb=own"}, "only one of them can give the potential"},
                 {{"solute-dielectric"}, needs, {"alpb"}},
                 {{"ddd"}, useless_with, {"alpb"}, "it has two constant dielectrics"},
                 {{"map-unit"}, needs, {"map"}},
@@ -289,7 +283,7 @@ OptionRules potential_rules() {
                  {"map", "pb=own"},
                  no_sum},
                 {{"hcp-thresholds", "hcp-charges"}, needs, {"method=hcp"}},
-                {{"error"}, useless_with, {"method=direct"}, "a direct sum approximates nothing"},
+                {{"error"}, useless_with, {"method=direct"}, "a direct sum is exact"},
                 {{"backend=gpu", "devices", "gpu-memory", "simd"},
                  useless_with,
                  {"map"},
@@ -301,25 +295,28 @@ OptionRules potential_rules() {
 
 OptionRules sample_rules() {
   const OptionRules own{
-      .rules = {{{"sweeps"}, useless_with, {"sampler=bd"}, "its length is --steps"},
+      .rules = {{{"sweeps"}, useless_with, {"sampler=bd"}, "--steps sets the length of Brownian dynamics"},
                 {{"steps", "time-step", "diffusion"}, needs, {"sampler=bd"}},
                 {{"around"}, needs, {"rdf"}},
-                {{"rdf"}, needs, {"around"}, "it is of ions around atoms, for example 'name P'"},
+                {{"rdf"},
+                 needs,
+                 {"around"},
+                 "it needs the atoms that the distributions are around, for example 'name P'"},
                 {{"rdf-reach", "rdf-step"}, needs, {"rdf"}},
                 {{"density-spacing"}, needs, {"density", "occupancy"}},
                 {{"start"}, needs, {"ion"}},
                 {{"bulk-sweeps"}, needs, {"salt"}},
                 {{"pb-option"}, needs, {"pb=own"}},
                 {{"cell"}, needs, {"boundary=periodic"}},
-                {{"wall-distance"}, excludes, {"box"}, "a box says where the walls are"},
+                {{"wall-distance"}, excludes, {"box"}, "--box sets the walls"},
                 {{"wall-distance", "box"},
                  useless_with,
                  {"boundary=periodic"},
-                 "the box is the cell then, --cell A,B,C"},
+                 "the box is then the cell (--cell A,B,C)"},
                 {{"map", "pb=own", "ddd"},
                  useless_with,
                  {"boundary=periodic"},
-                 "it sums the solute's charges with all images"},
+                 "it sums the charges of the solute over all images"},
                 {summation, useless_with, {"boundary=periodic"}, "images are summed by Ewald's method"}},
       .facts = {},
       .former = {{"radius", "ion-radius"}, {"every", "sample-every"}, {"border", "wall-distance"}}};
@@ -332,7 +329,7 @@ OptionRules convert_rules() {
   const auto is_map = [](const GivenOptions& given) {
     return !given.files.empty() && !is_system_name(given.files.back());
   };
-  return {.rules = {{structure_options, useless_with, {map}, "they are about structures"},
+  return {.rules = {{structure_options, useless_with, {map}, "they apply to structures"},
                     {{"map-unit", "to-unit", "temperature"}, needs, {map}}},
           .facts = {{map, is_map}}};
 }
@@ -347,7 +344,7 @@ OptionRules compare_rules() {
   return all_of(OptionRules{.rules = {{{"random-around", "site-weights", "seed"},
                                        useless_with,
                                        {"ion"},
-                                       "they go with IONS.pdb and SITES.pdb"},
+                                       "they apply to IONS.pdb and SITES.pdb"},
                                       {{"seed"}, needs, {"random-around"}},
                                       {{"protocol", "pb", "checkpoint", "resume"}, needs, {"ion"}},
                                       {structure_options, needs, {"ion"}}},

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "cli/terminal.hpp"
+#include "core/error.hpp"
 
 namespace ionwell {
 namespace {
@@ -37,17 +38,21 @@ std::string wrapped_examples(const std::string& examples, const std::string& pro
   return text;
 }
 
+/// The first examples, each with the lines that explain it.
+std::string first_examples(const std::string& examples, const std::string& program, std::size_t most) {
+  std::istringstream lines(examples);
+  std::string text;
+  std::size_t count = 0;
+  for (std::string line; std::getline(lines, line); text += line + '\n')
+    if (line.starts_with("  " + program + ' ') && ++count > most) break;
+  return text;
+}
+
 /// Heading and a line or more for each option.
 void print_heading(std::ostream& out, const OptionHeading& heading, std::size_t columns) {
   const std::size_t text_column = columns < narrow_columns ? narrow_text_column : help_text_column;
-  out << heading.heading << ":\n";
-  std::string brief;
+  out << '\n' << heading.heading << ":\n";
   for (const OptionDescription& option : heading.options) {
-    if (option.is_brief) {
-      brief += (brief.empty() ? "" : ", ") + ("--" + option.name) + (option.argument.empty() ? "" : " ") +
-               option.argument;
-      continue;
-    }
     std::string line = option.letter.empty() ? "  --" : "  -" + option.letter + ", --";
     line += option.name + (option.argument.empty() ? "" : " ") + option.argument;
     if (line.size() + 1 > text_column) {  // the text begins below a long option
@@ -57,17 +62,41 @@ void print_heading(std::ostream& out, const OptionHeading& heading, std::size_t 
     line.resize(text_column, ' ');
     out << wrapped(line + option.full_text(), {.columns = columns, .indent = text_column}) << '\n';
   }
-  if (!brief.empty())
-    out << wrapped("  For PDB and mmCIF files also " + brief + "; 'ionwell help chemistry' describes " +
-                       (brief.find(", ") == brief.npos ? "it" : "them"),
-                   {.columns = columns, .indent = 4})
-        << '\n';
+}
+
+/// The headings with the common options of a command only.
+std::vector<OptionHeading> common_headings(const CommandDescription& command) {
+  const std::vector<std::string>& names = command.text.common;
+  std::vector<OptionHeading> headings = command.headings;
+  const std::vector<OptionDescription> all = options_of(command);
+  for (const std::string& name : names)
+    if (std::none_of(all.begin(), all.end(), [&](const OptionDescription& one) { return one.name == name; }))
+      fail("the help of ", called(command.text), " is to show --", name, ", which is not an option");
+  for (OptionHeading& heading : headings)
+    std::erase_if(heading.options, [&](const OptionDescription& option) {
+      return std::find(names.begin(), names.end(), option.name) == names.end();
+    });
+  std::erase_if(headings, [](const OptionHeading& heading) { return heading.options.empty(); });
+  return headings;
+}
+
+/// Where the options are described that the help does not show.
+std::string where_the_rest_is(const CommandDescription& command) {
+  const std::vector<OptionDescription> all = options_of(command);
+  std::string text =
+      '\'' + called(command.text) + " --help-all' describes all " + std::to_string(all.size()) + " options";
+  const bool has_keys = !command.tuning.empty();
+  if (std::any_of(all.begin(), all.end(), [](const OptionDescription& one) { return one.is_chemistry; }))
+    text += std::string(has_keys ? "," : " and") + " 'ionwell help chemistry' those for PDB entries";
+  return text + (has_keys ? ", and 'ionwell help tune' the keys of --tune." : ".");
 }
 
 }  // namespace
 
-void print_help(const CommandDescription& command, std::ostream& out) {
+void print_help(const CommandDescription& command, HelpLength length, std::ostream& out) {
+  constexpr std::size_t examples_in_short_help = 2;
   const CommandText& text = command.text;
+  const bool is_short = length == HelpLength::common && !text.common.empty();
   const std::size_t columns = std::min(output_columns(), widest_help);
   std::string usage = "Usage: ";
   for (const std::string& synopsis : synopses_of(text)) {
@@ -78,8 +107,12 @@ void print_help(const CommandDescription& command, std::ostream& out) {
   std::string about = text.about;
   std::replace(about.begin(), about.end(), '\n', ' ');
   out << '\n' << wrapped(about, {.columns = columns}) << '\n';
-  for (const OptionHeading& heading : command.headings) print_heading(out << '\n', heading, columns);
-  out << "\nExamples:\n" << wrapped_examples(text.examples, text.program, columns);
+  const auto shown = is_short ? common_headings(command) : command.headings;
+  for (const OptionHeading& heading : shown) print_heading(out, heading, columns);
+  const std::string examples =
+      is_short ? first_examples(text.examples, text.program, examples_in_short_help) : text.examples;
+  out << "\nExamples:\n" << wrapped_examples(examples, text.program, columns);
+  if (is_short) out << '\n' << wrapped(where_the_rest_is(command), {.columns = columns}) << '\n';
 }
 
 }  // namespace ionwell

@@ -6,7 +6,10 @@
 
 namespace ionwell {
 
-/// What --help prints, as wide as the terminal.
-void print_help(const CommandDescription& command, std::ostream& out);
+/// The options that most people need, or all of them.
+enum class HelpLength { common, all };
+
+/// What --help or --help-all prints, as wide as the terminal.
+void print_help(const CommandDescription& command, HelpLength length, std::ostream& out);
 
 }  // namespace ionwell

@@ -63,7 +63,7 @@ void print_options(std::ostream& out, const CommandDescription& command) {
     for (const OptionDescription& option : heading.options) print_option(out, option);
   }
   if (!command.headings.empty()) out << ".SS Help\n";
-  print_option(out, help_option());
+  for (const OptionDescription& help : help_options()) print_option(out, help);
 }
 
 /// Command lines as tags, and what they are good for beside them.

@@ -17,21 +17,21 @@ void add_lattice_options(OptionGroup& group, LatticeRequest& lattice, LatticeOf 
   };
   group.add("spacing", lattice.spacing_A, "A", "distance between lattice points",
             usual(LatticeOptions{}.spacing_A, published_pb_spacing_A));
-  group.add("border", lattice.border_A, "A",
-            "how far the lattice reaches beyond the solute's atoms, on every side",
+  group.add("border", lattice.border_A, "A", "distance from the solute's atoms to the faces of the lattice",
             usual(LatticeOptions{}.border_A, published_pb_border_A));
-  group.add("box", lattice.box, "X0,Y0,Z0,X1,Y1,Z1", "lattice between two corners [A], in place of --border");
+  group.add("box", lattice.box, "X0,Y0,Z0,X1,Y1,Z1", "lattice between two corners [A], instead of --border",
+            Default{"automatic, by --border"});
 }
 
 void add_electrostatics_options(OptionGroup& group, ElectrostaticsOptions& electrostatics) {
   group.add("dielectric", electrostatics.dielectric, "E", "constant dielectric",
-            Default{"1, a vacuum; with --ionic-strength " + default_text(water_dielectric) + ", water"});
+            Default{"1, vacuum; with --ionic-strength " + default_text(water_dielectric) + ", water"});
   group.add("ddd", electrostatics.ddd_per_A, "A^-1",
-            "distance-dependent dielectric of this times the distance; 3 is usual");
+            "distance-dependent dielectric: this value times the distance; 3 is common");
   group.add("ionic-strength", electrostatics.ionic_strength_M, "M",
-            "Debye-Hueckel screening by a 1:1 salt of M mol/L");
+            "Debye-Hueckel screening by a 1:1 salt of this concentration [mol/L]");
   group.add("temperature", electrostatics.temperature_K, "K",
-            "temperature of the kT in energies and potentials");
+            "temperature, for energies and potentials in units of kT");
 }
 
 namespace {
@@ -49,50 +49,53 @@ const char* agreement(Computed what, const char* values) {
   return values;
 }
 
-constexpr const char* but_for_rounding = "; values agree but for rounding";
+constexpr const char* but_for_rounding = "; values agree except for rounding";
 
 }  // namespace
 
 void add_method_options(OptionGroup& group, OptionGroup& tuning, MethodArguments& method, Computed what) {
   group.add_choice("method", method.method, method_words(),
-                   std::string("direct sum or multilevel summation, auto for the faster one") +
+                   std::string("direct sum or multilevel summation; auto chooses the faster one") +
                        agreement(what, "; values agree within multilevel summation's error"));
   const MultilevelOptions usual;
   tuning.add("msm-cutoff", method.cutoff_A, "A",
-             "reach of the part that multilevel summation sums pair by pair",
+             "cutoff of the short-range part of multilevel summation, which is summed pair by pair",
              Default{default_text(usual.cutoff_A)});
   tuning.add("msm-spacing", method.spacing_A, "A", "spacing of the finest grid of multilevel summation",
              Default{default_text(usual.spacing_A)});
   tuning.add_choice(
       "msm-basis", method.basis, basis_words(),
-      "basis of multilevel summation; cubic was published, with --tune msm-cutoff=12 --tune msm-spacing=2",
+      "basis functions of multilevel summation; the published ones are cubic, with --tune msm-cutoff=12 "
+      "--tune msm-spacing=2",
       Default{std::string(to_string(usual.basis))});
 }
 
 void add_threads_option(OptionGroup& group, int& threads) {
   group.add(
       "threads", threads, "N",
-      "threads to compute with, at most one for each core; 0: as OMP_NUM_THREADS says, or else one for each");
+      "number of threads, at most one for each core; 0: OMP_NUM_THREADS if it is set, otherwise one for each "
+      "core");
 }
 
 void add_computing_options(OptionGroup& group, OptionGroup& tuning, FieldOptions& field) {
   add_threads_option(group, field.threads);
   tuning.add_choice("simd", field.simd, simd_words(),
-                    "instruction set of the inner loops; results agree but for rounding");
+                    "instruction set of the inner loops; results agree except for rounding");
 }
 
 void add_backend_options(OptionGroup& group, OptionGroup& tuning, BackendArguments& backend, Computed what) {
-  group.add_choice("backend", backend.backend, backend_words(),
-                   std::string("where to compute, auto for a GPU where that is faster") +
-                       agreement(what, but_for_rounding));
+  group.add_choice(
+      "backend", backend.backend, backend_words(),
+      std::string("where to compute; auto uses a GPU if that is faster") + agreement(what, but_for_rounding));
   group.add(
       "devices", backend.devices, "N,N,...",
-      "GPUs to use, as 'ionwell info' numbers them: the first keeps the lattice and the others help with the "
-      "potential; a lattice too large for one is shared by all");
+      "GPUs to use, numbered as in 'ionwell info': the first one holds the lattice and the others help to "
+      "compute the potential; a lattice too large for one GPU is distributed over all",
+      Default{"the first one"});
   tuning.add("gpu-memory", backend.memory_GB, "GB",
-             "memory to use of each GPU at most; a lattice that does not fit stays in "
-             "host memory, and the GPUs compute it part by part",
-             Default{"what is free"});
+             "largest amount of memory to use on each GPU; a lattice that does not fit stays in host memory, "
+             "and the GPUs compute it in parts",
+             Default{"all that is free"});
 }
 
 const std::string map_endings =
@@ -112,26 +115,26 @@ OptionWords<MapUnit> unit_words() {
 }  // namespace
 
 void add_map_unit_option(OptionGroup& group, std::optional<MapUnit>& unit, const std::string& text) {
-  group.add_choice("map-unit", unit, unit_words(), text);
+  group.add_choice("map-unit", unit, unit_words(), text, Default{"from the file"});
 }
 
 void add_to_unit_option(OptionGroup& group, MapUnit& unit) {
-  group.add_choice("to-unit", unit, unit_words(), "unit of the values that are written");
+  group.add_choice("to-unit", unit, unit_words(), "unit of the written values");
 }
 
 void add_to_unit_option(OptionGroup& group, std::optional<MapUnit>& unit) {
-  group.add_choice("to-unit", unit, unit_words(), "unit of the values that are written",
-                   Default{"as they are"});
+  group.add_choice("to-unit", unit, unit_words(), "unit of the written values", Default{"unchanged"});
 }
 
 void add_run_options(OptionGroup& group, RunArguments& run) {
-  group.add("report", run.report, "FILE", "what was done, for programs (JSON), - for standard output");
+  group.add("report", run.report, "FILE",
+            "write a report of the run for programs (JSON); - is standard output");
   group.add_flag("quiet", run.quiet, "print warnings and errors only");
 }
 
 int usable_threads(int asked) {
   if (asked < 0)
-    fail<UsageError>("--threads is ", asked, "; it must be 1 or more, or 0 for as many as there are cores (",
+    fail<UsageError>("--threads is ", asked, "; it must be 1 or more, or 0 for one for each core (",
                      available_cores(), ")");
   return std::min(thread_count(asked), available_cores());
 }
@@ -163,7 +166,7 @@ BackendOptions backend_options(const BackendArguments& arguments) {
     const std::optional<int> number = parse_integer(text.substr(0, end));
     if (!number || *number < 0)
       fail<UsageError>("--devices is '", *arguments.devices,
-                       "'; it must be numbers of GPUs with commas between them, for example 0,1");
+                       "'; it must be numbers of GPUs, separated by commas, for example 0,1");
     options.devices.push_back(*number);
     if (end == text.size()) return options;
     text.remove_prefix(end + 1);

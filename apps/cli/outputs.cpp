@@ -14,7 +14,7 @@ void check_outputs(const std::vector<std::string>& inputs, const std::vector<Req
     for (std::size_t j = 0; j < i; ++j)
       if (outputs[j].path && same_file(*outputs[j].path, path))
         fail<UsageError>(outputs[j].option, " and ", outputs[i].option, " are both ", path,
-                         "; give each a file of its own");
+                         "; give each its own file");
     check_writable(path);
     remove_left_parts(path);
   }

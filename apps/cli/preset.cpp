@@ -52,7 +52,7 @@ class PresetReader {
     const FileBytes file = read_input_file(path_);
     const std::string_view text = file.text();
     if (is_nested_too_deep(text))
-      refuse("is nested more than ", deepest_json, " deep, as no preset is; --save-preset writes one");
+      refuse("is nested more than ", deepest_json, " deep, which a preset is not; --save-preset writes one");
     std::vector<std::vector<std::string>> keys;  // by depth
     const auto no_key_twice = [&](int depth, Json::parse_event_t event, const Json& key) {
       keys.resize(std::max(keys.size(), std::size_t(depth) + 2));
@@ -69,29 +69,29 @@ class PresetReader {
     } catch (const Json::parse_error& error) {
       const auto end = text.begin() + std::ptrdiff_t(std::min(error.byte, text.size()));
       fail<UsageError>(path_, ':', 1 + std::count(text.begin(), end, '\n'),
-                       ": is no JSON, which a preset is; --save-preset writes one");
+                       ": is not valid JSON, so it is not a preset; --save-preset writes one");
     } catch (const Json::out_of_range&) {
-      refuse("has a number too large for one");
+      refuse("contains a number that is too large");
     }
   }
 
   void check_head(const Json& preset) const {
     if (!preset.is_object() || !preset.contains("preset_format"))
-      refuse("has no preset_format, so it is no preset; --save-preset writes one");
+      refuse("has no preset_format, so it is not a preset; --save-preset writes one");
     const Json& format = preset["preset_format"];
     if (format != preset_format)
       refuse("preset_format is ", format.dump(), ", and ionwell ", version(), " reads ", preset_format,
              format.is_number_integer() && format > preset_format ? "; a newer ionwell reads it"
-                                                                  : "; --save-preset writes that");
+                                                                  : "; write it again with --save-preset");
     for (const auto& [key, value] : preset.items())
       if (!contains({"preset_format", "program", "command", "options"}, key))
-        refuse(key, " is no key of a preset; it has preset_format, program, command and options");
+        refuse(key, " is not a key of a preset; the keys are preset_format, program, command and options");
     if (!preset.contains("command") || preset["command"] != rules_.command)
       refuse("command is ", preset.contains("command") ? preset["command"].dump() : "missing",
-             ", and a preset of '", rules_.command, "' has \"", rules_.command, "\" there");
+             ", but in a preset of '", rules_.command, "' it is \"", rules_.command, "\"");
     if (!preset.contains("options") || !preset["options"].is_object())
       refuse("options is ", preset.contains("options") ? "not an object" : "missing",
-             ", and a preset has its options there, by name");
+             ", but it must be an object with the options by name");
   }
 
   const OptionSetting& setting(const std::string& name) const {
@@ -103,25 +103,25 @@ class PresetReader {
       if (!contains(rules_.left_out, setting.name)) names.push_back(setting.name);
     }
     const std::string nearest = nearest_word(name, names);
-    refuse("options.", name, " is no option of '", rules_.command, '\'',
-           nearest.empty() ? "; 'ionwell " + rules_.command + " --help' lists them"
+    refuse("options.", name, " is not an option of '", rules_.command, '\'',
+           nearest.empty() ? "; 'ionwell " + rules_.command + " --help-all' lists them"
                            : "; did you mean options." + nearest + "?");
   }
 
   std::vector<std::string> words_of(const OptionSetting& setting, const Json& value) const {
     const std::string key = "options." + setting.name, option = "--" + setting.name;
     const auto expect = [&](bool fits, const std::string& where, const Json& found, const std::string& what) {
-      if (!fits) refuse(where, " is ", found.dump(), ", and it must be ", what);
+      if (!fits) refuse(where, " is ", found.dump(), ", but it must be ", what);
     };
     if (std::holds_alternative<bool>(setting.kind)) {
       expect(value.is_boolean(), key, value, "true or false");
       return value.get<bool>() ? std::vector{option} : std::vector<std::string>{};
     }
     if (std::holds_alternative<std::vector<std::string>>(setting.kind)) {
-      expect(value.is_array(), key, value, "a list of texts");
+      expect(value.is_array(), key, value, "a list of strings");
       std::vector<std::string> words;
       for (std::size_t n = 0; n < value.size(); ++n) {
-        expect(is_text(value[n]), key + '[' + std::to_string(n) + ']', value[n], "a text");
+        expect(is_text(value[n]), key + '[' + std::to_string(n) + ']', value[n], "a string");
         words.push_back(option + '=' + value[n].get<std::string>());
       }
       return words;
@@ -135,7 +135,7 @@ class PresetReader {
       return {option + '=' + value.dump()};
     }
     if (setting.words.empty()) {
-      expect(is_text(value), key, value, "a text");
+      expect(is_text(value), key, value, "a string");
     } else {
       std::string words;
       for (const std::string& word : setting.words) words += (words.empty() ? "" : ", ") + word;

@@ -13,7 +13,7 @@
 ///      false}}
 ///
 /// An option is called as on the command line. A number is a number, a flag true or false, an option that may
-/// be repeated a list of texts, all else a text.
+/// be repeated a list of strings, all else a text.
 namespace ionwell {
 
 /// Which options of a command are a preset's.

@@ -45,7 +45,12 @@ ProgressBar::ProgressBar(std::string stage, ProgressStyle style, std::ostream& o
     : stage_(std::move(stage)), style_(style), out_(out) {}
 
 ProgressBar::~ProgressBar() {
+  clear();
+}
+
+void ProgressBar::clear() {
   if (on_screen_) out_ << "\r\x1b[K" << std::flush;
+  on_screen_ = false;
 }
 
 void ProgressBar::update(double done) {

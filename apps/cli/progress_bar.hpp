@@ -26,10 +26,13 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  /// The part done, 0 to 1.
+  /// The fraction done, 0 to 1.
   void update(double done);
 
-  /// A few words on the stage that a bar shows behind its numbers from now on, where there is room.
+  /// Takes the bar off the screen until the next update.
+  void clear();
+
+  /// A few words on the stage that a bar shows after its numbers from now on, where there is room.
   void note(std::string text) { note_ = std::move(text); }
 
  private:

@@ -160,7 +160,7 @@ void print_bash(std::ostream& out, const CompletedProgram& program) {
     print_bash_command(out, program.commands.front(), "  ");
   } else {
     out << "  if ((COMP_CWORD == 1)); then\n    kind=words words='" << with_blanks(names_of_commands(program))
-        << "' options='--help --version'\n  else\n    case ${COMP_WORDS[1]} in\n";
+        << "' options='--help --help-all --version'\n  else\n    case ${COMP_WORDS[1]} in\n";
     for (const CommandDescription& command : program.commands) {
       out << "      " << command.text.name << ")\n";
       print_bash_command(out, command, "        ");
@@ -276,8 +276,9 @@ void print_fish(std::ostream& out, const CompletedProgram& program) {
     const std::string begin = "complete -c " + program.name + " -n __fish_use_subcommand -f";
     for (const CommandDescription& command : program.commands)
       out << begin << " -a " << command.text.name << " -d " << fish_quoted(in_short(command.summary)) << '\n';
-    out << begin << " -l help -d " << fish_quoted(help_option().text) << '\n'
-        << begin << " -l version -d 'print the version'\n";
+    for (const OptionDescription& help : help_options())
+      out << begin << " -l " << help.name << " -d " << fish_quoted(help.text) << '\n';
+    out << begin << " -l version -d 'print the version'\n";
   }
   for (const CommandDescription& command : program.commands) print_fish_command(out, program.name, command);
 }

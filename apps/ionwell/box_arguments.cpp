@@ -6,39 +6,44 @@ namespace ionwell {
 
 void add_salt_options(OptionGroup& group, OptionGroup& tuning, BoxRequest& request) {
   group.add("salt", request.salts, "FORMULA:M[:SIDE]",
-            "salt of so many mol/L of the box's water, in exact balance with the solute's charge: NaCl:0.15, "
-            "MgCl2:0.01; "
-            "repeated for several, which add up; with 'below' or 'above' for the water on one side of a "
-            "membrane");
-  group.add_choice(
-      "scheme", request.scheme, scheme_words(),
-      "how a charged solute changes the number of ions: half more counter-ions and half fewer co-ions, as "
-      "in equilibrium with a bath of that salt, or counter-ions in addition",
-      Default{"split"});
+            "add salt of M mol/L of the water in the box, exactly balanced with the charge of the solute: "
+            "NaCl:0.15, MgCl2:0.01. SIDE is below or above: only the water on that side of a membrane. May "
+            "be repeated; the salts add up",
+            Default{"none"});
+  group.add_choice("scheme", request.scheme, scheme_words(),
+                   "how the charge of the solute changes the number of ions: half by more counter-ions and "
+                   "half by fewer co-ions (split), as in equilibrium with a bath of that salt (sltcap), or "
+                   "by counter-ions in addition to the salt (add)",
+                   Default{"split"});
   group.add_choice("salt-by", request.salt_placement, salt_by_words(),
-                   "how the other salt ions are placed: at random, or by energy like the counter-ions",
+                   "place the other salt ions at random, or by energy like the counter-ions",
                    Default{"random"});
   tuning.add("salt-solute", request.salt_solute_A, "A",
-             "ions of random salt stay farther than this from solute atoms", Default{"as --ion-solute"});
+             "distance that ions of random salt keep from solute atoms", Default{"as --ion-solute"});
   group.add("seed", request.seed, "N",
-            "seed of the random numbers that place salt; the same seed gives the same places", Default{"1"});
+            "seed of the random numbers that place salt; the same seed gives the same positions",
+            Default{"1"});
 }
 
 void add_box_options(OptionGroup& group, OptionGroup& tuning, BoxRequest& request) {
   group.add_choice("boundary", request.boundary, boundary_words(),
-                   "whether the box repeats, for distances and potential",
-                   Default{"periodic in a simulation's cell"});
+                   "boundary of the box for distances and the potential",
+                   Default{"periodic in the cell of a simulation"});
   tuning.add("keep-water", request.keep_water_A, "A",
-             "waters this near to heavy atoms of the solute stay: its first shell", Default{"3.5"});
+             "keep waters within this distance of heavy atoms of the solute, its first shell",
+             Default{"3.5"});
   tuning.add_flag("replace-crystal-water", request.replace_crystal_waters,
-                  "ions may replace the crystal's waters, too");
+                  "allow ions to replace waters of the crystal");
   group.add_flag("water-acts", request.waters_act,
-                 "the charges of waters act as well, in place of a dielectric");
+                 "include the charges of waters in the potential, instead of a dielectric");
   group.add("near", request.near, "SELECTION:A",
-            "only waters this near to one of these atoms, as 'nucleic:12'");
-  group.add("not-near", request.not_near, "SELECTION:A", "no water this near to one of these");
-  group.add("inside-z", request.inside_z, "FROM:TO", "only waters at these heights along z [A]");
-  tuning.add_flag("in-membrane", request.in_membrane, "also waters between lipid tails and in pores");
+            "replace only waters within this distance of the selected atoms, for example 'nucleic:12'",
+            Default{"all waters"});
+  group.add("not-near", request.not_near, "SELECTION:A",
+            "replace no water within this distance of the selected atoms", Default{"none"});
+  group.add("inside-z", request.inside_z, "FROM:TO", "replace only waters in this range of z [A]",
+            Default{"all z"});
+  tuning.add_flag("in-membrane", request.in_membrane, "also replace waters between lipid tails and in pores");
 }
 
 }  // namespace ionwell

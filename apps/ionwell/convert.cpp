@@ -4,6 +4,7 @@
 #include "cli/inputs.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
+#include "cli/pending_messages.hpp"
 #include "compute/stages.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/structure_input.hpp"
@@ -33,23 +34,25 @@ bool parse(const std::vector<std::string>& words, ConvertArguments& arguments, s
       {.name = "convert",
        .synopsis = "MAP MAP | STRUCTURE [COORDINATES] FILE",
        .about =
-           "Writes a map in another format, which the name of the last file tells; the first one's\n"
-           "format is told by its bytes. Geometry and provenance stay, and the values to the digits\n"
-           "that the format has. - as the second name is OpenDX on standard output. A structure is written "
-           "as "
-           ".pqr (charges and positions as exact as they were read), .pdb, .cif, .gro, .crd, .rst7 or .xyz.",
+           "Writes a map in another format, given by the ending of the last file; the format of the first "
+           "file is detected from its content. The geometry and provenance stay the same, and so do the "
+           "values, with the digits that the format has. - as the second name is OpenDX on standard output. "
+           "A structure is written as .pqr (charges and positions exactly as read), .pdb, .cif, .gro, .crd, "
+           ".rst7 or .xyz.",
        .examples = "  ionwell convert pot.dx pot.mrc\n"
                    "      an APBS map for ChimeraX or PyMOL; pot.ccp4 is for Coot\n"
                    "  ionwell convert pot-PE0.dxbin pot.h5 --to-unit mV\n"
-                   "      in mV, and packed\n"
+                   "      in mV, compressed\n"
                    "  ionwell convert rna.prmtop rna.rst7 rna.pqr\n"
-                   "      charges and positions of any topology, for programs that read PQR\n"});
+                   "      charges and positions of any topology, for programs that read PQR\n",
+       .common = {"solute", "ignore", "charges", "map-unit", "to-unit", "temperature"}});
   line.add_files("the file to read or to write", arguments.input.files, 2, most_structure_files + 1);
   add_structure_options(line, arguments.input);
-  OptionGroup& unit = line.group("Unit");
-  add_map_unit_option(unit, arguments.unit, "unit of the first map, where it does not say");
+  OptionGroup& unit = line.group("Units");
+  add_map_unit_option(unit, arguments.unit, "unit of the first map if the file does not state it");
   add_to_unit_option(unit, arguments.to_unit);
-  unit.add("temperature", arguments.temperature_K, "K", "temperature of the kT, where the map does not say",
+  unit.add("temperature", arguments.temperature_K, "K",
+           "temperature, for units of kT, if the map does not state it",
            Default{default_text(room_temperature_K)});
   OptionGroup& run = line.group("Computing");
   add_threads_option(run, arguments.threads);
@@ -67,11 +70,12 @@ int convert_structure(const ConvertArguments& arguments, std::ostream& out) {
   check_outputs(arguments.input.files, outputs);
   StructureArguments read = arguments.input;
   read.options.may_be_uncharged = true;
+  if (arguments.quiet) hide_notes();
   const Input input = read_input(read.files, read.options);
   const Structure& structure = input.system.acting();
-  print_warnings(std::cerr, structure.warnings);
+  add_messages(structure.warnings);
   const SystemOutput output{.path = arguments.output, .engine = {}, .water_names = {}, .with_solute = true};
-  print_warnings(std::cerr, structure_file_warnings(output, structure));
+  add_messages(structure_file_warnings(output, structure));
   OutputFiles files;
   files.add(arguments.output).write(structure_file(output, {.input = input, .structure = structure}));
   files.commit();
@@ -85,13 +89,11 @@ int convert_structure(const ConvertArguments& arguments, std::ostream& out) {
 /// The temperature that the user names, for a map in kT/e that does not say its own, or is to be in kT/e.
 void state_temperature(Map& map, double kelvin, std::optional<MapUnit> to_unit) {
   if (map.temperature_K && *map.temperature_K != kelvin)
-    fail<UsageError>(map.path, ": says that its temperature is ", *map.temperature_K,
-                     " K, but --temperature is ", kelvin,
-                     " K; leave --temperature out, or correct the file's first lines");
+    fail<UsageError>(map.path, ": states a temperature of ", *map.temperature_K, " K, but --temperature is ",
+                     kelvin, " K; leave --temperature out, or correct the file's first lines");
   if (map.unit != MapUnit::kT_e && to_unit != MapUnit::kT_e)
-    fail<UsageError>("--temperature is for maps in kT/e, and neither ", map.path,
-                     " nor what is to be written is; "
-                     "leave it out");
+    fail<UsageError>("--temperature is for maps in kT/e, but neither ", map.path,
+                     " nor the new map is in kT/e; leave it out");
   map.temperature_K = kelvin;
 }
 
@@ -107,7 +109,7 @@ int convert_command(const std::vector<std::string>& words, std::ostream& out) {
   arguments.threads = usable_threads(arguments.threads);
   if (arguments.temperature_K) {
     check_temperature(*arguments.temperature_K);
-    print_warnings(std::cerr, temperature_warnings(*arguments.temperature_K));
+    add_messages(temperature_warnings(*arguments.temperature_K));
   }
   const std::vector<RequestedOutput> outputs = {{"the second MAP", arguments.output}};
   check_outputs(arguments.input.files, outputs);
@@ -125,8 +127,7 @@ int convert_command(const std::vector<std::string>& words, std::ostream& out) {
     write_map(files.add(arguments.output), map, map.all(), arguments.threads, progress);
   });
   files.commit();
-  if (const auto warning = placement_warning(arguments.output, map.lattice))
-    print_warnings(std::cerr, {*warning});
+  if (const auto warning = placement_warning(arguments.output, map.lattice)) add_message(*warning);
   if (!arguments.quiet) print_files(summary, {arguments.output});
   return done;
 }

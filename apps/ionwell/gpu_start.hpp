@@ -8,7 +8,7 @@
 namespace ionwell {
 
 /// Starts CUDA in another thread, to be ready when `structure` is read, if a run on that file is likely to
-/// use a GPU: when one is asked for, or the file is so large that the CPU would take long with `threads`.
+/// use a GPU: when one is requested, or the file is so large that the CPU would take long with `threads`.
 /// Whoever destroys the result waits for the start to end.
 std::future<void> start_gpu_while_reading(const BackendOptions& options, const std::string& structure,
                                           int threads);

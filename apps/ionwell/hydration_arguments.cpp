@@ -4,18 +4,17 @@ namespace ionwell {
 
 void add_hydrate_option(OptionGroup& group, std::vector<std::string>& requests) {
   group.add("hydrate", requests, "NAME[:N]",
-            "put waters around the ions of this name once they are placed, N of them, turned for their "
-            "lowest energy; acceptors of the solute within 2.6 A of an ion "
-            "are in the places of waters",
-            Default{"6 for MG, ZN and NA, 7 for CA and K"});
+            "put N waters around each placed ion of this name, oriented for the lowest energy; solute "
+            "acceptors within 2.6 A of the ion take the places of waters. N is 6 for MG, ZN and NA, and 7 "
+            "for CA and K if not given. May be repeated");
 }
 
 void add_hydration_options(OptionGroup& group, OptionGroup& tuning, HydrationArguments& arguments) {
   add_hydrate_option(group, arguments.requests);
   group.add_choice(
       "hydrate-as", arguments.written_as, {{"waters", HydratedAs::waters}, {"residue", HydratedAs::residue}},
-      "how such an ion is written: behind all ions its waters, or, of an MG with six, one residue MO6 "
-      "as in the PDB, without hydrogens");
+      "how hydrated ions are written: their waters after all ions, or an MG with six waters as one residue "
+      "MO6 without hydrogens, as in the PDB");
   tuning.add("hydrate-water", arguments.water, "MODEL", "geometry and charges of these waters: tip3p, spce");
 }
 

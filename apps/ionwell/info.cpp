@@ -6,6 +6,7 @@
 #include "cli/inputs.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
+#include "cli/pending_messages.hpp"
 #include "compute/backend.hpp"
 #include "compute/cost_model.hpp"
 #include "compute/json_parts.hpp"
@@ -33,7 +34,7 @@ void print_gpus(std::ostream& out) {
   if (known.devices.empty()) print_row(out, "GPU", "none: ", known.problem);
   for (const Device& device : known.devices) {
     const bool is_first = device.number == known.devices.front().number;
-    std::string use = is_first ? ", the one that runs use" : "";
+    std::string use = is_first ? ", used by default" : "";
     std::int64_t free_bytes = 0;
     if (is_first) try {
         free_bytes = gpu_backend().started(device).free_bytes;  // the others are left alone
@@ -67,26 +68,28 @@ bool parse(const std::vector<std::string>& words, InfoArguments& arguments, std:
       {.name = "info",
        .synopsis = "[STRUCTURE [COORDINATES] | MAP]",
        .about =
-           "Tells what a structure holds (protein, nucleic acid, lipids, water, ions), and the lattice and\n"
-           "the memory that a run on it needs, before anything is computed; of an entry of the PDB also its\n"
-           "chemistry: chains, gaps, disulfides, metals, modified residues, ligands; of a map its format, "
-           "unit,\n"
-           "lattice, range of values and provenance. Without a file: the version, and what this machine has.",
+           "Shows what a structure contains (protein, nucleic acid, lipids, water, ions), and the lattice "
+           "and "
+           "the memory that a run would need, without computing anything. For a PDB entry it also shows the "
+           "chemistry: chains, gaps, disulfides, metals, modified residues, ligands. For a map it shows the "
+           "format, unit, lattice, range of values and provenance. Without a file it shows the version and "
+           "the threads, memory and GPUs of this machine.",
        .examples = "  ionwell info rna.pqr\n"
-                   "      composition, net charge, extents, and the lattice with its memory\n"
+                   "      composition, net charge, extents, and the lattice and its memory\n"
                    "  ionwell info potential.dx\n"
-                   "      what a map holds\n"
+                   "      contents of a map\n"
                    "  bunzip2 -c potential.dx.bz2 | ionwell info -\n"
                    "      the same from standard input\n"
                    "  ionwell info ribosome.pqr.gz --spacing 1 --border 8\n"
                    "      whether a coarser lattice would fit\n"
                    "  ionwell info rna.pqr --report rna.json\n"
-                   "      the same for a program\n"});
+                   "      the same for programs\n",
+       .common = {"solute", "ignore", "assembly", "charges", "pH", "ligand", "spacing", "border", "report"}});
   line.add_files("STRUCTURE or MAP", arguments.structure.files, 0, most_structure_files);
   add_structure_options(line, arguments.structure);
   add_lattice_options(line.group("Lattice"), arguments.lattice, LatticeOf::sums);
   line.group("Output").add("report", arguments.report, "FILE",
-                           "what the structure holds, for programs (JSON)");
+                           "write the contents of the structure for programs (JSON)");
   line.add_rules(lattice_rules());
   if (!line.parse(words, out)) return false;
   arguments.given = line.given(words);
@@ -127,7 +130,7 @@ void print_gpu_needs(std::ostream& out, const Structure& structure, const Lattic
   const bool fits_together = choose_layout(demand, devices, memory).lattice_on != LatticeOn::host;
   print_row(out, "GPU memory", needed, ", ", describe_bytes(devices.front().free_bytes), " free",
             fits            ? ""
-            : fits_together ? "; with all of --devices the lattice fits"
+            : fits_together ? "; the lattice fits on all of --devices together"
                             : "; the lattice would stay in host memory");
 }
 
@@ -145,7 +148,7 @@ std::string json_info(const Structure& structure, const Plan& needs,
   json["structure"] = structure_json(structure);
   json["lattice"] = lattice_json(needs.lattice);
   json["memory_bytes"] = {{"host_needed", needs.host_bytes}};
-  json["warnings"] = structure.warnings;
+  add_messages(json, structure.warnings);
   return with_chemistry(report_text(json), rows);
 }
 
@@ -217,7 +220,7 @@ int info_command(const std::vector<std::string>& words, std::ostream& out) {
   print_decisions(summary, later);
   rows.insert(rows.end(), later.begin(), later.end());
   const Structure& structure = input.system.acting();
-  print_warnings(std::cerr, structure.warnings);
+  add_messages(structure.warnings);
   const Plan needs = plan_of(structure, arguments.lattice);
   print_structure(summary, structure);
   print_row(summary, "extents", bounding_box(structure.atoms), " A");

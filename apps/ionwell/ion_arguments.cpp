@@ -33,19 +33,19 @@ ExclusionOptions exclusion_of(const IonArguments& arguments) {
 }
 
 void add_ion_options(OptionGroup& group, IonArguments& arguments) {
-  group.add(
-      "ion", arguments.ions, "NAME:COUNT[:CHARGE]",
-      "ions to place, in this order when repeated; COUNT is a number or 'neutralize', CHARGE is for names "
-      "that are not known");
+  group.add("ion", arguments.ions, "NAME:COUNT[:CHARGE]",
+            "ions to place, in this order if repeated. COUNT is a number or 'neutralize'. CHARGE is needed "
+            "only for names that ionwell does not know",
+            Default{"none"});
   const ExclusionOptions usual;
-  group.add("ion-solute", arguments.ion_solute_A, "A", "ions stay farther than this from solute atoms",
+  group.add("ion-solute", arguments.ion_solute_A, "A", "distance that ions keep from solute atoms",
             Default{default_text(usual.ion_solute_A)});
-  group.add("ion-ion", arguments.ion_ion_A, "A", "no ion is nearer than this to another",
+  group.add("ion-ion", arguments.ion_ion_A, "A", "smallest distance between two ions",
             Default{default_text(usual.ion_ion_A)});
   group.add("max-energy", arguments.max_energy_kT, "KT",
-            "stop before an ion of a higher energy, for example 0");
+            "stop when the next ion would have a higher energy than this, for example 0");
   group.add_flag("allow-fewer", arguments.allow_fewer,
-                 "write the ions placed even when not all found room (the exit code is still 3)");
+                 "write the placed ions even if there was no room for all (the exit code is still 3)");
 }
 
 bool placed_too_few(const IonArguments& arguments, const std::optional<std::string>& report,

@@ -21,13 +21,13 @@ struct IonArguments {
   bool allow_fewer = false;
 };
 
-/// The distances asked for, otherwise the usual ones.
+/// The distances requested, otherwise the usual ones.
 ExclusionOptions exclusion_of(const IonArguments& arguments);
 
 void add_ion_options(OptionGroup& group, IonArguments& arguments);
 
 /// Whether a run placed fewer ions than it was to, which `reason` tells (see too_few_message): then it is a
-/// warning where fewer are allowed, and otherwise TooFewPlaced, for which the report is written all the same.
+/// warning where fewer are allowed, and otherwise TooFewPlaced, for which the report is still written.
 bool placed_too_few(const IonArguments& arguments, const std::optional<std::string>& report,
                     std::span<const ChemistryRow> chemistry, const std::string& reason, Result& result,
                     Stages& stages);

@@ -24,13 +24,13 @@ void print(const char* text) noexcept {
   print(": ");
   try {
     if (std::current_exception()) throw;
-    print("the program was ended by itself; please report what you did");
+    print("the program stopped because of an internal error; please report what you did");
   } catch (const std::bad_alloc&) {
     print(last_words);
   } catch (const std::exception& error) {
     print(error.what());
   } catch (...) {
-    print("an error of unknown kind; please report what you did");
+    print("an unknown error; please report what you did");
   }
   print("\n");
   _exit(run_failed);

@@ -49,23 +49,25 @@ bool parse(const std::vector<std::string>& words, MapArguments& arguments, std::
   CommandLine line(
       {.name = "map",
        .synopsis = "STRUCTURE [COORDINATES] -o POTENTIAL.dx|.dx.gz|.dxbin|.h5|.mrc|.ccp4|.cube|.grd",
-       .about = "Saves the electrostatic potential of a charged structure at every point of a lattice\n"
+       .about = "Writes the electrostatic potential of a charged structure at every point of a lattice "
                 "around it. " +
                 std::string(about_structure_files),
        .examples = "  ionwell map rna.pqr -o potential.dx\n"
-                   "      the bare Coulomb potential, to look at in VMD, PyMOL or ChimeraX\n"
+                   "      the bare Coulomb potential, for VMD, PyMOL or ChimeraX\n"
                    "  ionwell map rna.pqr --ionic-strength 0.15 --spacing 1 -o screened.dx.gz\n"
                    "      screened by 0.15 M of a 1:1 salt in water, on a coarser lattice\n"
                    "  ionwell map rna.pqr -o potential.h5 --to-unit mV\n"
-                   "      in mV, as HDF5; copied to potential.cmap, ChimeraX opens it\n"
+                   "      in mV, as HDF5; ChimeraX opens it under the name potential.cmap\n"
                    "  ionwell map rna.pqr --pb own -o potential.dx\n"
                    "      the solution of the Poisson-Boltzmann equation at 0.15 M\n"
                    "  ionwell map rna.pqr --pb own --pb-maps eps,kappa -o potential.dx\n"
-                   "      and what the equation is made of, to look at\n"});
+                   "      also the maps of the dielectric and of the screening in the equation\n",
+       .common = {"output", "to-unit", "solute", "ignore", "spacing", "border", "dielectric",
+                  "ionic-strength", "pb"}});
   line.add_files(structure_files, arguments.structure.files, 1, most_structure_files);
   OptionGroup& output = line.group("Output");
-  output.add("output,o", arguments.output, "FILE",
-             map_endings + ", or - for OpenDX on standard output; must be given");
+  output.add("output,o", arguments.output, "FILE", map_endings + ", or - for OpenDX on standard output");
+  output.require_last();
   add_to_unit_option(output, arguments.unit);
   add_run_options(output, arguments.run);
   add_structure_options(line, arguments.structure);
@@ -73,14 +75,15 @@ bool parse(const std::vector<std::string>& words, MapArguments& arguments, std::
   add_electrostatics_options(line.group("Electrostatics"), arguments.electrostatics);
   OptionGroup& equation = line.group("Poisson-Boltzmann");
   add_solute_pb_options(equation, arguments.pb);
-  equation.add("pb-maps", arguments.parts, "PARTS",
-               "maps of the equation besides the potential: eps (dielectric of the faces along x, y and z), "
-               "kappa, charge, with commas between them; potential.dx gets potential.eps_x.dx and so on");
+  equation.add(
+      "pb-maps", arguments.parts, "PARTS",
+      "also write maps of the equation, separated by commas: eps (dielectric at the faces along x, y "
+      "and z), kappa, charge; their names are made from -o, such as potential.eps_x.dx");
   OptionGroup& advanced = line.group("Computing");
   add_method_options(advanced, line.tuning(), arguments.method, Computed::values);
   add_backend_options(advanced, line.tuning(), arguments.backend, Computed::values);
   add_computing_options(advanced, line.tuning(), arguments.field);
-  add_checkpoint_options(line.group("Long runs"), line.tuning(), arguments.checkpoint);
+  add_checkpoint_options(line.group("Checkpoints"), line.tuning(), arguments.checkpoint);
   arguments.checkpoint.settings = line.settings();
   line.add_rules(map_rules());
   return line.parse(words, out);
@@ -101,14 +104,14 @@ std::vector<RequestedOutput> outputs_of(const MapArguments& arguments) {
 /// The maps of the equation, which are called after that of the potential.
 void validate_parts(const MapArguments& arguments) {
   if (!arguments.parts.empty() && is_standard_output(arguments.output))
-    fail<UsageError>("--pb-maps needs the name of a file to call others after it, and -o is -; give one");
+    fail<UsageError>("--pb-maps makes the names of its files from -o, and -o is -; give the name of a file");
   arguments.equation_parts();
 }
 
 /// Everything that can be refused before a file is read.
 void validate(const MapArguments& arguments) {
   if (arguments.output.empty())
-    fail<UsageError>("-o is missing; give the file that the potential goes to, for example -o potential.dx");
+    fail<UsageError>("-o is missing; name the file for the potential, for example -o potential.dx");
   check_map_name(arguments.output);
   validate(arguments.lattice);
   summation_options(arguments.method);
@@ -118,7 +121,7 @@ void validate(const MapArguments& arguments) {
   backend_options(arguments.backend);
   if (arguments.checkpoint.given() && free_rank_group() != nullptr)
     fail<UsageError>(requested_checkpoint(arguments.checkpoint).option,
-                     " saves the sum of one process, and here several share it; leave it out");
+                     " saves the sum of one process, but several processes share this one; leave it out");
   check_inputs(arguments.structure.files);
   check_outputs(arguments.structure.files, outputs_of(arguments));
 }

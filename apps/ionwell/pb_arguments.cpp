@@ -22,14 +22,12 @@ std::vector<std::pair<std::string, double>> read_radii(const std::vector<std::st
 }
 
 constexpr const char* energy_text =
-    "report the energy of solvation [kJ/mol], the charges' in the solution less that in a medium of the "
-    "solute's "
-    "dielectric without salt (--pb own)";
+    "report the solvation energy [kJ/mol]: the energy of the charges in the solution minus that in a medium "
+    "of the solute's dielectric without salt (--pb own)";
 
 constexpr const char* option_text =
-    "word of the equation in place of the usual one, as APBS's input has it: pdie=2, npbe, srfm=mol, "
-    "etol=1e-5; "
-    "may be repeated";
+    "setting of the equation, named as in the input of APBS: pdie=2, npbe, srfm=mol, etol=1e-5; may be "
+    "repeated";
 
 }  // namespace
 
@@ -39,29 +37,29 @@ void add_solver_option(OptionGroup& group, std::optional<PbSolvedBy>& solver, Pb
   for (const auto& [word, value] : solver_words())
     if (value == PbSolvedBy::own || known == PbSolvers::own_and_apbs) words.emplace_back(word, value);
   group.add_choice("pb", solver, std::move(words),
-                   "who solves the Poisson-Boltzmann equation; none: " + none);
+                   "solver of the Poisson-Boltzmann equation (none: " + none + ")");
 }
 
 void add_pb_options(OptionGroup& group, OptionGroup& tuning, PbArguments& arguments) {
   add_solver_option(group, arguments.solver, PbSolvers::own_and_apbs);
   group.add("pb-every", arguments.pb.every, "N",
-            "ions placed before the equation is solved again: 5 is the published hybrid protocol, 1 the "
-            "iterated one");
-  group.add("pb-option", arguments.pb.options, "KEY=VALUE", option_text);
+            "solve the equation again after every N ions: 5 is the published hybrid protocol, 1 the iterated "
+            "protocol");
+  group.add("pb-option", arguments.pb.options, "KEY=VALUE", option_text, Default{"none"});
   group.add_flag("pb-energy", arguments.pb.solvation_energy, energy_text);
-  group.add("ion-radius", arguments.radii, "NAME:R",
-            "radius of a placed ion in A, in place of Shannon's; may be repeated");
+  group.add("ion-radius", arguments.radii, "NAME:R", "radius of a placed ion [A]; may be repeated",
+            Default{"its ionic radius (Shannon)"});
   tuning.add("pb-timeout", arguments.pb.apbs.timeout_s, "S",
-             "longest time that one solve of APBS may take, 0 for no limit");
-  tuning.add("pb-program", arguments.pb.apbs.program, "FILE", "the program APBS");
+             "time limit for one solution by APBS, 0 for none");
+  tuning.add("pb-program", arguments.pb.apbs.program, "FILE", "path of the program APBS");
   tuning.add(
       "keep-scratch", arguments.pb.apbs.keep_scratch, "DIR",
-      "keep the files of APBS's last solve in this folder; if it is not empty, in a new subfolder run-N");
+      "keep the files of the last APBS run in this folder, or in a new subfolder run-N if it is not empty");
 }
 
 void add_solute_pb_options(OptionGroup& group, PbArguments& arguments) {
   add_solver_option(group, arguments.solver, PbSolvers::own);
-  group.add("pb-option", arguments.pb.options, "KEY=VALUE", option_text);
+  group.add("pb-option", arguments.pb.options, "KEY=VALUE", option_text, Default{"none"});
   group.add_flag("pb-energy", arguments.pb.solvation_energy, energy_text);
 }
 

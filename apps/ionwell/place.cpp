@@ -81,63 +81,68 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
   CommandLine line(
       {.name = "place",
        .synopsis = "STRUCTURE [COORDINATES] --ion NAME:COUNT[:CHARGE] ... -o IONS.pdb",
-       .about = "Puts ions around a charged structure, one after the other, each at the lattice point where "
-                "its energy\n"
-                "in the potential of the solute and of the ions before it is lowest. " +
+       .about = "Places ions around a charged structure, one at a time, each at the lattice point where its "
+                "energy in the potential of the solute and of the ions already placed is lowest. " +
                 std::string(about_structure_files),
        .examples =
            "  ionwell place rna.pqr --ion MG:12 -o ions.pdb\n"
-           "      twelve Mg2+ by the bare Coulomb potential, the published protocol\n"
+           "      twelve Mg2+ in the bare Coulomb potential, the published protocol\n"
            "  ionwell place rna.pqr.gz --ion MG:6 --ion NA:neutralize --ddd 3 --ion-names amber -o ions.pdb\n"
            "      six Mg2+, then Na+ until the net charge is zero, with a distance-dependent dielectric\n"
            "  ionwell place rna.pqr --map pot.dx --ion NA:20 --max-energy 0 --allow-fewer -o ions.pdb\n"
-           "      Na+ in the potential of a Poisson-Boltzmann solver, as many of 20 as gain energy\n"
+           "      up to 20 Na+ in the potential of a Poisson-Boltzmann solver, while their energy is "
+           "negative\n"
            "  ionwell place rna.pqr --pb own --ion MG:24 -o ions.pdb\n"
-           "      the published hybrid protocol: Poisson-Boltzmann, again after every five ions\n"
+           "      the published hybrid protocol: the equation is solved again after every five ions\n"
            "  ionwell place rna.pqr --model sites --ion MG:12 -o ions.pdb\n"
-           "      Mg2+ where crystals of RNA have it\n"
+           "      twelve Mg2+ where crystals of RNA have them\n"
            "  ionwell place rna.pqr --model sites --ion MG:likely:0.3 -o ions.pdb\n"
-           "      as many as have a site within 3 A with a probability of 30 % or more\n"
+           "      as many as have a site within 3 A with a probability of at least 30 %\n"
            "  ionwell place rna.pqr --model sites --ion MG:likely --ion NA:neutralize --ionic-strength 0.15 "
            "-o ions.pdb\n"
-           "      the likely Mg2+, then Na+ around the RNA with these until the net charge is zero\n"});
+           "      the likely Mg2+, then Na+ around the RNA with these until the net charge is zero\n",
+       .common = {"ion", "ion-solute", "ion-ion", "model", "hydrate", "salt", "pH", "output", "for",
+                  "with-solute", "html", "ionic-strength", "pb"}});
   line.add_files(structure_files, arguments.structure.files, 1, most_structure_files);
 
-  add_ion_options(line.group("Ions"), arguments.ions);
-  add_hydration_options(line.group("Water around ions"), line.tuning(), arguments.hydration);
-  OptionGroup& box = line.group("Box of water");
+  OptionGroup& ions = line.group("Ions");
+  add_ion_options(ions, arguments.ions);
+  add_site_options(ions, line.tuning(), arguments.sites, SiteIons::all);
+  add_hydration_options(ions, line.tuning(), arguments.hydration);
+  OptionGroup& box = line.group("Water and salt");
   add_salt_options(box, line.tuning(), arguments.box);
   add_box_options(box, line.tuning(), arguments.box);
 
   add_structure_options(line, arguments.structure, WaterChoices::with_replace);
+  OptionGroup& output = line.group("Output");
+  output.add(
+      "output,o", arguments.output.path, "FILE",
+      "file for the ions; its ending sets the format: .pdb, .cif, .gro, .pqr, .crd (CHARMM), .rst7, .xyz, "
+      "also with .gz; - is PDB on standard output");
+  output.require_last();
+  add_ion_names_option(output, arguments.output);
+  add_engine_option(output, arguments.output);
+  output.add_flag("with-solute", arguments.output.with_solute, "write the solute before the ions");
+  add_serials_option(output, arguments.output);
+  output.add("save-map", arguments.map_before, "FILE",
+             "write the potential of the solute alone [kT/e] to a " + map_endings);
+  output.add("save-map-after", arguments.map_after, "FILE",
+             "write the potential of the solute and the placed ions [kT/e]");
+  add_run_options(output, arguments.run);
+  add_view_options(output, arguments.views);
   add_lattice_options(line.group("Lattice"), arguments.lattice, LatticeOf::sums_and_solutions);
   add_electrostatics_options(line.group("Electrostatics"), arguments.electrostatics);
   add_map_options(line.group("Imported potential"), line.tuning(), arguments.map, Update::coulomb);
   add_pb_options(line.group("Poisson-Boltzmann"), line.tuning(), arguments.pb);
-  add_site_options(line.group("Sites of crystals"), line.tuning(), arguments.sites, SiteIons::all);
-
-  OptionGroup& output = line.group("Output");
-  output.add(
-      "output,o", arguments.output.path, "FILE",
-      "file of the ions, by its ending: .pdb, .cif, .gro, .pqr, .crd (CHARMM), .rst7, .xyz, also with .gz; "
-      "- is PDB on standard output; must be given");
-  add_ion_names_option(output, arguments.output);
-  add_engine_option(output, arguments.output);
-  output.add_flag("with-solute", arguments.output.with_solute, "put the solute's atoms before the ions");
-  add_serials_option(output, arguments.output);
-  output.add("save-map", arguments.map_before, "FILE",
-             "potential of the solute alone [kT/e], a " + map_endings);
-  output.add("save-map-after", arguments.map_after, "FILE", "potential of solute and placed ions, likewise");
-  add_run_options(output, arguments.run);
-  add_view_options(output, arguments.views);
 
   OptionGroup& advanced = line.group("Computing");
   add_method_options(advanced, line.tuning(), arguments.method, Computed::ions);
   add_backend_options(advanced, line.tuning(), arguments.backend, Computed::ions);
   add_computing_options(advanced, line.tuning(), arguments.field);
-  line.tuning().add_flag("no-refine", arguments.no_refine,
-                         "choose on the lattice's single-precision values, not on double-precision sums");
-  add_checkpoint_options(line.group("Long runs"), line.tuning(), arguments.checkpoint);
+  line.tuning().add_flag(
+      "no-refine", arguments.no_refine,
+      "choose points by the single-precision values of the lattice instead of double-precision sums");
+  add_checkpoint_options(line.group("Checkpoints"), line.tuning(), arguments.checkpoint);
   arguments.checkpoint.settings = line.settings();
   line.add_rules(place_rules());
   if (!line.parse(words, out)) return false;
@@ -167,7 +172,7 @@ void validate_potential(const PlaceArguments& arguments) {
 
 /// Everything that can be refused before a file is read.
 void validate(const PlaceArguments& arguments) {
-  validate(arguments.output, "the ions go to, for example -o ions.pdb");
+  validate(arguments.output, "for the ions, for example -o ions.pdb");
   if (arguments.ions.ions.empty() && arguments.box.salts.empty())
     fail<UsageError>("--ion is missing; say which ions to place, for example --ion MG:7");
   read_likely_ions(arguments.ions.ions);

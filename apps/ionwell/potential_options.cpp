@@ -6,22 +6,21 @@
 
 namespace ionwell {
 void add_map_options(OptionGroup& group, OptionGroup& tuning, ImportedMapArguments& map, Update with_pb) {
-  group.add(
-      "map", map.files.paths, "FILE",
-      "potential to place in, in place of the solute's charges; repeated, the finest map wins where several "
-      "reach");
-  add_map_unit_option(group, map.files.unit, "unit of the maps, where they do not say");
+  group.add("map", map.files.paths, "FILE",
+            "use the potential of this map instead of the solute's charges; may be repeated, and the finest "
+            "map is used where several overlap",
+            Default{"none"});
+  add_map_unit_option(group, map.files.unit, "unit of maps that do not state it");
   tuning.add_choice("map-interpolation", map.files.interpolation, map_interpolation_words(),
-                    "interpolation between the points of a map, where the lattice is not its own",
+                    "interpolation between the points of a map whose lattice differs from that of the run",
                     Default{"trilinear"});
   group.add_choice(
       "update", map.update.rule, update_words(),
-      std::string(with_pb == Update::coulomb ? "how a placed ion acts on those after it"
-                                             : "how ions act on each other") +
-          "",
-      Default{"debye-hueckel, at --ionic-strength, or " + default_text(usual_ionic_strength_M) + " M" +
-              (with_pb == Update::coulomb ? "; with --pb coulomb, until the next solve" : "")});
-  tuning.add("update-dielectric", map.update.dielectric, "E", "dielectric that a placed ion acts through",
+      with_pb == Update::coulomb ? "potential that a placed ion adds for later ions"
+                                 : "potential between ions",
+      Default{"debye-hueckel, at --ionic-strength or " + default_text(usual_ionic_strength_M) + " M" +
+              (with_pb == Update::coulomb ? "; with --pb coulomb, until the next solution" : "")});
+  tuning.add("update-dielectric", map.update.dielectric, "E", "dielectric of the potential of --update",
              Default{default_text(water_dielectric) + ", water; for coulomb " +
                      default_text(published_hybrid_dielectric)});
 }

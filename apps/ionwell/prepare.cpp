@@ -80,32 +80,33 @@ void add_options(CommandLine& line, PrepareArguments& arguments) {
   add_ion_options(ions, arguments.ions);
   add_site_options(ions, line.tuning(), arguments.sites, SiteIons::before_water);
   add_hydrate_option(ions, arguments.hydrate);
-  OptionGroup& salt = line.group("Salt, and the waters that ions replace");
+  OptionGroup& salt = line.group("Water and salt");
   add_salt_options(salt, line.tuning(), arguments.box);
+  add_water_options(salt, line.tuning(), arguments.solvation);
   add_box_options(salt, line.tuning(), arguments.box);
   add_cell_options(line.group("Cell"), arguments.solvation);
-  add_water_options(line.group("Water"), line.tuning(), arguments.solvation);
   add_structure_options(line, arguments.structure, WaterChoices::crystal);
-  add_electrostatics_options(line.group("Electrostatics"), arguments.electrostatics);
   OptionGroup& output = line.group("Output");
   output.add("output,o", arguments.output.path, "FILE",
-             "file of the whole system, by its ending: .pdb, .cif, .gro, .pqr, .crd, .rst7 or .xyz, also "
-             "with .gz; - is PDB on standard output; must be given");
+             "file for the whole system; its ending sets the format: .pdb, .cif, .gro, .pqr, .crd, .rst7 or "
+             ".xyz, also with .gz; - is PDB on standard output");
+  output.require_last();
   add_engine_option(output, arguments.output);
   add_ion_names_option(output, arguments.output);
   add_water_names_option(output, arguments.output);
   add_serials_option(output, arguments.output);
   add_run_options(output, arguments.run);
   add_html_option(output, arguments.views);
-  OptionGroup& preset = line.group("Preset");
+  OptionGroup& preset = line.group("Presets");
   preset.add("preset", arguments.preset, "FILE",
-             "take the options of this file, but for those on the command line");
+             "use the options in this file; options on the command line override them");
   preset.add("save-preset", arguments.save_preset, "FILE",
-             "write the options of this run to a file (JSON): all but files, and how it is computed");
+             "write the options of this run to a file (JSON), except files and options for computing");
+  add_electrostatics_options(line.group("Electrostatics"), arguments.electrostatics);
   OptionGroup& computing = line.group("Computing");
   add_backend_options(computing, line.tuning(), arguments.backend, Computed::ions);
   add_computing_options(computing, line.tuning(), arguments.field);
-  add_checkpoint_options(line.group("Long runs"), line.tuning(), arguments.checkpoint);
+  add_checkpoint_options(line.group("Checkpoints"), line.tuning(), arguments.checkpoint);
 }
 
 bool parse(const std::vector<std::string>& words, PrepareArguments& arguments, std::ostream& out) {
@@ -113,32 +114,34 @@ bool parse(const std::vector<std::string>& words, PrepareArguments& arguments, s
       {.name = "prepare",
        .synopsis = std::string(structure_files) + " --ion NAME:COUNT ... --salt FORMULA:M -o FILE",
        .about =
-           "Makes a structure ready for a simulation: charges, a periodic cell of water, ions at the "
-           "waters where their energy is lowest, salt, and the files of an engine. With --model sites Mg2+ "
-           "is placed first, where crystals of RNA have it. It does what 'ionwell "
-           "solvate' and 'ionwell place' do one after the other, with the same options. " +
+           "Prepares a structure for a simulation: it assigns charges, adds a periodic cell of water, "
+           "replaces waters by ions where their energy is lowest, adds salt, and writes the input files of "
+           "an engine. With --model sites, Mg2+ is placed first, where crystals of RNA have it. The result "
+           "is that of 'ionwell solvate' followed by 'ionwell place' with the same options. " +
            std::string(about_structure_files),
        .examples =
            "  ionwell prepare rna.pqr --ion MG:4 --ion NA:neutralize --salt NaCl:0.15 -o system.pdb\n"
            "      four Mg2+, Na+ until the net charge is zero, and 0.15 mol/L of NaCl, in a cube of TIP3P\n"
            "  ionwell prepare topol.top conf.gro --salt KCl:0.1 --cell-shape dodecahedron --for gromacs -o "
            "run\n"
-           "      after GROMACS's pdb2gmx: run/topol.top and run/conf.gro are what grompp takes\n"
+           "      after GROMACS's pdb2gmx: grompp reads run/topol.top and run/conf.gro\n"
            "  ionwell prepare 1ehz.pdb --ion MG:12 --salt NaCl:0.15 --water-model opc --for amber -o run "
            "--save-preset opc.json\n"
-           "      by the charges that PDB2PQR gives; and what was chosen, for the next one\n"
+           "      with charges from PDB2PQR; opc.json keeps the options for the next structure\n"
            "  ionwell prepare 1ehz.pdb --model sites --ion MG:6 --hydrate MG:6 --salt NaCl:0.15 --for amber "
            "-o run\n"
-           "      six Mg2+ with their waters where crystals have it, then water, counter-ions and salt\n"
+           "      six Mg2+ with their waters where crystals have them, then water, counter-ions and salt\n"
            "  ionwell prepare 1ehz.pdb --model sites --ion MG:likely --ion NA:neutralize --for amber -o run\n"
            "      as many Mg2+ as are likely to be near a site, Na+ for the rest of the charge, and water\n"
            "  ionwell prepare 4tna.pdb --preset opc.json --ion MG:9 --for amber -o other\n"
-           "      the same with nine Mg2+\n"});
+           "      the same options with nine Mg2+\n",
+       .common = {"ion", "model", "hydrate", "salt", "water-model", "padding", "cell-shape", "pH", "output",
+                  "for", "html", "preset"}});
   add_options(line, arguments);
   line.add_rules(prepare_rules());
   std::vector<std::string> preset;
   const GivenOptions given = line.given(words);
-  if (given.has("preset") && !given.has("help"))
+  if (given.has("preset") && !given.has("help") && !given.has("help-all"))
     preset = preset_words(given.value("preset"), preset_rules(), line.settings(), given);
   arguments.settings = arguments.checkpoint.settings = line.settings();
   return line.parse(words, out, preset);
@@ -160,7 +163,7 @@ struct Preparation {
 };
 
 Preparation validated(const PrepareArguments& arguments) {
-  validate(arguments.output, "the system goes to, for example -o system.pdb");
+  validate(arguments.output, "for the system, for example -o system.pdb");
   if (arguments.ions.ions.empty() && arguments.box.salts.empty())
     fail<UsageError>(
         "--ion and --salt are missing; say which ions to place, for example --ion NA:neutralize or --salt "
@@ -244,7 +247,7 @@ Job job_of(const PrepareArguments& arguments, const PreparedBox& prepared, const
   return job;
 }
 
-/// "4 MG (+2), 18 NA (+1)": those that were not placed by chance, in the order of placement.
+/// "4 MG (+2), 18 NA (+1)": those that were not placed at random, in the order of placement.
 std::string placed_by_energy(const Placement& placement) {
   std::vector<std::pair<std::string, std::int64_t>> counts;
   for (const PlacedIon& ion : placement.ions) {

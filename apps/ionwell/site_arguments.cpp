@@ -11,16 +11,16 @@ void add_site_options(OptionGroup& group, OptionGroup& tuning, SiteArguments& ar
       {{"electrostatics", PlacementModel::electrostatics},
        {"sites", PlacementModel::sites},
        {"site-terms", PlacementModel::site_terms}},
-      std::string(
-          "where ions are placed: by their energy in the potential, or where crystals of RNA show "
-          "Mg2+ (--ion "
-          "MG:COUNT, or with 'sites' also MG:likely[:P] as the first --ion: while each ion has a site "
-          "within 3 A with the probability P or more, usually 0.2), by a learned score or by the three "
-          "terms beneath it; these have a solution and distances of their own, and are placed ") +
-          (ions == SiteIons::all ? "first; other ions go around them by their energy"
-                                 : "before the water; other ions go by their energy"));
+      std::string("how ions are placed: by their energy in the potential (electrostatics), or where crystals "
+                  "of RNA have Mg2+, by a learned score (sites) or the three terms that it is made of "
+                  "(site-terms). Sites are for --ion MG:COUNT, or with 'sites' also --ion MG:likely[:P] as the "
+                  "first --ion: ions are placed while the next one has a site within 3 A with a probability of "
+                  "at least P (0.2 if not given). They use a solution and distances of their own and are placed ") +
+          (ions == SiteIons::all ? "first; other ions are placed around them by their energy"
+                                 : "before the water; other ions are placed by their energy"));
   tuning.add("model-file", arguments.model_file, "FILE.json",
-             "with --model sites: a model in place of the built-in one; scripts/fit-sites makes them");
+             "with --model sites: model to use instead of the built-in one, from scripts/fit-sites",
+             Default{"built in"});
 }
 
 SiteOptions site_options(const SiteArguments& arguments, const IonArguments& ions, Method method) {

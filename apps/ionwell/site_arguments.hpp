@@ -24,8 +24,8 @@ enum class SiteIons { all, before_water };
 
 void add_site_options(OptionGroup& group, OptionGroup& tuning, SiteArguments& arguments, SiteIons ions);
 
-/// The model with the distances that were asked for. Reads the model's file, if there is one: throws Error
-/// for what is no model.
+/// The model with the distances that were requested. Reads the model's file, if there is one: throws Error
+/// for an invalid model.
 SiteOptions site_options(const SiteArguments& arguments, const IonArguments& ions, Method method);
 
 }  // namespace ionwell

@@ -6,6 +6,7 @@
 #include "cli/inputs.hpp"
 #include "cli/options.hpp"
 #include "cli/outputs.hpp"
+#include "cli/pending_messages.hpp"
 #include "compute/stages.hpp"
 #include "core/available_memory.hpp"
 #include "core/text/count_text.hpp"
@@ -44,21 +45,21 @@ bool parse(const std::vector<std::string>& words, SolvateArguments& arguments, s
       {.name = "solvate",
        .synopsis = std::string(structure_files) + " -o FILE",
        .about =
-           "Puts a structure into a periodic cell of equilibrated water. Crystal waters and ions stay; no "
-           "water "
-           "comes among lipid tails or into closed cavities too small for it. STRUCTURE is any file that "
-           "other "
-           "commands read, also .gro, .g96 or CRD alone: charges do not matter. Where it has a cell and lies "
-           "across its boundary, it is made whole first.",
+           "Puts a structure into a periodic cell of equilibrated water. It keeps crystal waters and ions, "
+           "and adds no water between lipid tails or in closed cavities that are too small. STRUCTURE is any "
+           "file that the other commands read; it needs no charges, so .gro, .g96 or CRD files are enough. "
+           "Molecules that are broken across the boundary of a cell are made whole first.",
        .examples =
            "  ionwell solvate conf.gro --padding 12 --cell-shape dodecahedron -o solvated.gro\n"
-           "      after GROMACS's pdb2gmx; the row 'topology' says what to add to topol.top\n"
+           "      after GROMACS's pdb2gmx; the row 'topology' shows what to add to topol.top\n"
            "  ionwell solvate 1ehz.pdb --water-model opc --cell-shape octahedron --orient -o wet.cif\n"
-           "      turned so that the cell becomes as small as it can be\n"
+           "      rotated so that the cell is as small as possible\n"
            "  ionwell solvate membrane.psf membrane.pdb --cell 120,120,95 -o wet.pdb --water-names charmm\n"
-           "      in a cell of known size, water above and below the lipids\n"
+           "      in a cell of known size, with water above and below the lipids\n"
            "  ionwell solvate frame.gro --input-water ignore --padding 15 -o larger.gro\n"
-           "      from one box of water into a larger one\n"});
+           "      from one box of water into a larger one\n",
+       .common = {"padding", "cell-shape", "cell", "orient", "water-model", "water-names", "solute",
+                  "input-water", "output", "for"}});
   line.add_files(structure_files, arguments.structure.files, 1, most_structure_files);
   add_cell_options(line.group("Cell"), arguments.solvation);
   OptionGroup& water = line.group("Water");
@@ -67,9 +68,9 @@ bool parse(const std::vector<std::string>& words, SolvateArguments& arguments, s
   add_structure_options(line, arguments.structure, WaterChoices::crystal);
   OptionGroup& output = line.group("Output");
   output.add("output,o", arguments.output.path, "FILE",
-             "file for solute and water, by its ending: .gro, .pdb, .cif, .pqr, .crd, .rst7 or .xyz, also "
-             "with .gz; - "
-             "is PDB on standard output");
+             "file for solute and water; its ending sets the format: .gro, .pdb, .cif, .pqr, .crd, .rst7 or "
+             ".xyz, also with .gz; - is PDB on standard output");
+  output.require_last();
   add_engine_option(output, arguments.output);
   add_serials_option(output, arguments.output);
   add_run_options(output, arguments.run);
@@ -84,7 +85,7 @@ std::vector<RequestedOutput> outputs_of(const SolvateArguments& arguments) {
 
 /// Everything that can be refused before a file is read; what the options mean.
 SolvationOptions validated(const SolvateArguments& arguments) {
-  validate(arguments.output, "solute and water go to, for example -o solvated.gro");
+  validate(arguments.output, "for solute and water, for example -o solvated.gro");
   SolvationOptions options = solvation_options(arguments.solvation, arguments.structure.options.water);
   options.fill.threads = usable_threads(options.fill.threads);
   check_inputs(arguments.structure.files);
@@ -126,19 +127,19 @@ int solvate_command(const std::vector<std::string>& words, std::ostream& out) {
     complete_for_engine(arguments.output, read, options.water_model);
     return read;
   });
-  print_warnings(std::cerr, input.system.acting().warnings);
+  add_messages(input.system.acting().warnings);
   if (arguments.output.engine)
     check_left_out(*arguments.output.engine, input, input.system.has_role({AtomRole::acts}));
   const Solvation solvation = stages.run("solvate", [&](const Progress&) {
     return solvate(input.system.acting(), options,
                    links_of_kept(input.system.links(), input.system.has_role({AtomRole::acts})));
   });
-  print_warnings(std::cerr, solvation.warnings);
-  print_warnings(std::cerr, arguments.output.engine ? engine_warnings(*arguments.output.engine,
-                                                                      {.atoms = input.system.acting().atoms,
-                                                                       .cell = solvation.cell,
-                                                                       .topology = input.topology})
-                                                    : system_warnings(solvation.cell, arguments.output.path));
+  add_messages(solvation.warnings);
+  add_messages(arguments.output.engine
+                   ? engine_warnings(*arguments.output.engine, {.atoms = input.system.acting().atoms,
+                                                                .cell = solvation.cell,
+                                                                .topology = input.topology})
+                   : system_warnings(solvation.cell, arguments.output.path));
   OutputFiles files;
   stages.run("write", [&](const Progress& progress) {
     add_solvated_files(arguments.output, input, arguments.structure.options, solvated_parts(input, solvation),

@@ -11,11 +11,9 @@ inline constexpr const char* structure_files = "STRUCTURE [COORDINATES]";
 
 /// What the help of every command says of them.
 inline constexpr const char* about_structure_files =
-    "STRUCTURE is a PQR, mol2 or GROMACS .tpr file, a PDB or mmCIF file (PDB2PQR gives it charges), or a "
-    "topology "
-    "(PSF, AMBER prmtop, GROMACS .top) followed by its COORDINATES (PDB, .gro, CRD, rst7, DCD, XTC, TRR, "
-    "NetCDF, "
-    "NAMD's .coor with or without .xsc ...); all of them also gzipped.";
+    "STRUCTURE is a PQR, mol2 or GROMACS .tpr file, a PDB or mmCIF file (PDB2PQR assigns its charges), or a "
+    "topology (PSF, AMBER prmtop, GROMACS .top) followed by its COORDINATES (PDB, .gro, CRD, rst7, DCD, "
+    "XTC, TRR, NetCDF, or NAMD's .coor with or without .xsc). All may be gzipped.";
 
 constexpr std::size_t most_structure_files = 3;
 
@@ -32,8 +30,8 @@ struct StructureArguments {
 /// stay when water is added.
 enum class WaterChoices { without_replace, with_replace, crystal };
 
-/// Under the heading "Structure". The texts are for a command that needs charges, or not, as
-/// arguments.options has it.
+/// Under the headings "Structure" and "Protonation and charges". The texts are for a command that needs
+/// charges, or not, as arguments.options has it.
 void add_structure_options(CommandLine& line, StructureArguments& arguments,
                            WaterChoices choices = WaterChoices::without_replace);
 

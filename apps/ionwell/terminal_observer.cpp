@@ -4,17 +4,24 @@
 #include <iostream>
 #include <memory>
 
-#include "cli/terminal.hpp"
+#include "cli/pending_messages.hpp"
 #include "core/text/text_stream.hpp"
 
 namespace ionwell {
 
 RunObserver terminal_observer(ProgressStyle style) {
+  if (style == ProgressStyle::none) hide_notes();
   const auto running = std::make_shared<std::weak_ptr<ProgressBar>>();
   return {.stage = [style, running](const std::string&, const std::string& shown) -> Progress {
             const auto bar = std::make_shared<ProgressBar>(shown, style, std::cerr);
             *running = bar;
-            return [bar](double done) { bar->update(done); };
+            return [bar](double done) {
+              if (has_overdue_messages()) {
+                bar->clear();
+                show_messages();
+              }
+              bar->update(done);
+            };
           },
           .residual =
               [running](double residual) {
@@ -24,7 +31,7 @@ RunObserver terminal_observer(ProgressStyle style) {
                 text << "residual " << std::scientific << std::setprecision(0) << residual;
                 bar->note(text.str());
               },
-          .warning = [](const std::string& text) { print_message(std::cerr, "warning: " + text); }};
+          .warning = [](const std::string& text) { add_message(text); }};
 }
 
 }  // namespace ionwell

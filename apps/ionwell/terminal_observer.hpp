@@ -5,7 +5,8 @@
 
 namespace ionwell {
 
-/// Shows stages and warnings of a run on standard error; warnings also where stages are not shown.
+/// Shows the stages of a run on standard error, and keeps its warnings and notes for the end (show_messages);
+/// without stages (--quiet) it drops the notes.
 RunObserver terminal_observer(ProgressStyle style);
 
 }  // namespace ionwell

@@ -30,7 +30,7 @@ void check(int code) {
   char text[MPI_MAX_ERROR_STRING];
   int length = 0;
   MPI_Error_string(code, text, &length);
-  fail("MPI: ", std::string(text, std::size_t(length)), "; the ranks cannot go on together");
+  fail("MPI: ", std::string(text, std::size_t(length)), "; the ranks cannot continue together");
 }
 
 /// MPI counts bytes by int.
@@ -261,7 +261,7 @@ int follow(MpiGroup& group, const DeviceBackend& (*backend)()) {
     follow_orders(group, {&backend()});
     return 0;
   } catch (const std::bad_alloc&) {
-    return end_all(group, "there is not enough memory for this rank's part; use more machines");
+    return end_all(group, "not enough memory for the part of this rank; use more machines");
   } catch (const std::exception& error) {
     return end_all(group, error.what());
   }
@@ -275,12 +275,10 @@ int lead(MpiGroup& group, ProgramMain program, int argc, char** argv) {
   const int code = program(argc, argv);
   constexpr std::chrono::seconds noticed{1};
   if (code == 0 && !group.had_work && std::chrono::steady_clock::now() - begin > noticed)
-    print_message(
-        std::cerr,
-        "note: only the first of " + std::to_string(group.count()) +
-            " ranks had work: 'place' and 'map' of sums and of maps in files are shared, large equations of "
-            "'--pb own', and on processors 'average' and 'sample'; start one process for the others, with "
-            "more threads");
+    print_message(std::cerr, "note: only the first of " + std::to_string(group.count()) +
+                                 " ranks had work: ranks share the sums and maps of 'place' and 'map', large "
+                                 "equations of '--pb own', and, without GPUs, 'average' and 'sample'; for "
+                                 "other runs start one process with more threads");
   if (!group.in_step) MPI_Abort(MPI_COMM_WORLD, code);
   group.while_waiting = {};
   try {
@@ -295,7 +293,8 @@ int lead(MpiGroup& group, ProgramMain program, int argc, char** argv) {
 
 int run_in_ranks(ProgramMain program, int argc, char** argv, const DeviceBackend& (*backend)()) {
   const char* const way_out =
-      "their launcher does not speak to this program's MPI; start them by its mpirun, or by srun --mpi=pmix";
+      "their launcher does not work with the MPI of this program; start them with its mpirun, or with srun "
+      "--mpi=pmix";
   const auto warn_alone = [&] {
     if (const std::string warning = lone_process_warning(way_out); !warning.empty())
       print_message(std::cerr, warning);

@@ -9,7 +9,7 @@ namespace ionwell {
 
 int run_in_ranks(ProgramMain program, int argc, char** argv, const DeviceBackend& (*)()) {
   const std::string warning = lone_process_warning(
-      "this program was built without MPI; build it with -DIONWELL_MPI=ON, or start it once");
+      "this program was built without MPI; build it with -DIONWELL_MPI=ON, or start only one process");
   if (!warning.empty()) print_message(std::cerr, warning);
   return program(argc, argv);
 }

@@ -29,7 +29,7 @@ inline std::string lone_process_warning(const char* way_out) {
     if (size == nullptr || rank == nullptr || std::atoi(size) < 2) continue;
     if (std::atoi(rank) != 0) return {};
     return std::string("warning: ") + size +
-           " processes were started, and each does all of the work, and writes the same files: " + way_out;
+           " processes were started, and each one does all of the work and writes the same files: " + way_out;
   }
   return {};
 }

@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include "compute/backend.hpp"
+#include "core/text/note.hpp"
 #include "gpu/backend.hpp"
 #include "jobs/average/average.hpp"
 #include "jobs/average/average_maps.hpp"
@@ -62,7 +63,7 @@ AverageJob average_job(const JobOptions& keywords, const TrajectoryInput& input,
     for (const char* const name : {"method", "msm_cutoff", "msm_spacing", "msm_basis"})
       if (keywords.has(name)) fail<UsageError>(name, " is for boundary='open'; leave it out");
   if (job.ewald_factor_per_A && job.boundary != Boundary::periodic)
-    fail<UsageError>("ewald_factor is for boundary='periodic'; add that, or leave it out");
+    fail<UsageError>("ewald_factor needs boundary='periodic'; add that, or leave it out");
   validate(job.lattice);
   pair_potential(job.electrostatics);
   return job;
@@ -125,13 +126,13 @@ void add_average(py::module_& module) {
       "paths"_a, "options"_a, py::kw_only(), "deviation"_a, "error"_a, "unit"_a, "command"_a, "progress"_a);
 
   py::class_<AveragedMaps, std::shared_ptr<AveragedMaps>>(
-      module, "Average", "The potential of a trajectory, averaged over its frames: what average gives.")
+      module, "Average", "The mean potential of a trajectory, returned by ionwell.average.")
       .def("__repr__",
            [](const AveragedMaps& self) {
              return "<ionwell.Average over " + std::to_string(self.frames) + " frames>";
            })
       .def_property_readonly(
-          "frames", [](const AveragedMaps& self) { return self.frames; }, "How many frames are in it.")
+          "frames", [](const AveragedMaps& self) { return self.frames; }, "Number of frames in the mean.")
       .def_property_readonly(
           "mean", [](const AveragedMaps& self) { return self.mean; }, "The mean at each point, a Map.")
       .def_property_readonly(
@@ -142,10 +143,13 @@ void add_average(py::module_& module) {
           "The standard error of the mean, by blocks of frames, a Map, if se=True; otherwise None.")
       .def_property_readonly(
           "report", [](const AveragedMaps& self) { return report_of(self.report); },
-          "What was done, as a dict: the JSON that the program writes with --report.")
+          "The report of the run as a dict, as written by --report.")
       .def_property_readonly(
-          "warnings", [](const AveragedMaps& self) { return self.warnings; },
-          "What there is to say of it; Python's warnings have said it.");
+          "warnings", [](const AveragedMaps& self) { return warnings_of(self.warnings); },
+          "The warnings of the run, which were also issued as Python warnings.")
+      .def_property_readonly(
+          "notes", [](const AveragedMaps& self) { return notes_of(self.warnings); },
+          "The notes of the run, on which no action is needed.");
 }
 
 }  // namespace ionwell::python

@@ -46,10 +46,9 @@ std::optional<CellVectors> rows_in(const py::object& given) {
 }
 
 [[noreturn]] void refuse(const py::object& given) {
-  fail<UsageError>(
-      "cell is ", shown(given),
-      "; it must be three vectors, the rows of (3, 3) [A], or three lengths [A], or these and three "
-      "angles [degrees]");
+  fail<UsageError>("cell is ", shown(given),
+                   "; it must be three vectors, the rows of (3, 3) [A], or three lengths [A], or three "
+                   "lengths and three angles [degrees]");
 }
 
 /// Vectors that are given as such; none where lengths are.
@@ -72,7 +71,7 @@ CellParameters parameters_in(const py::object& given) {
 CellVectors cell_vectors_in(const py::object& given) {
   if (const std::optional<CellVectors> rows = checked_rows(given)) return *rows;
   const std::optional<UnitCell> cell = possible_cell(parameters_in(given), CellKind::simulation);
-  if (!cell) fail<UsageError>("cell is ", shown(given), "; these lengths and angles make no cell");
+  if (!cell) fail<UsageError>("cell is ", shown(given), "; these lengths and angles do not form a cell");
   return *cell;
 }
 
@@ -80,10 +79,9 @@ CellParameters cell_in(const py::object& given) {
   const std::optional<CellVectors> rows = checked_rows(given);
   if (!rows) return parameters_in(given);
   if (StandardCell({*rows, CellKind::simulation}).is_rotated())
-    fail<UsageError>(
-        "cell is ", shown(given),
-        "; a cell that is made has its first vector along x and its second one in the plane of x and "
-        "y: give lengths and angles, or vectors that lie so");
+    fail<UsageError>("cell is ", shown(given),
+                     "; a new cell has its first vector along x and its second one in the plane of x and y: "
+                     "give lengths and angles, or such vectors");
   return {lengths_A(*rows), angles_deg(*rows)};
 }
 

@@ -8,7 +8,7 @@
 namespace ionwell::python {
 
 /// Three vectors, the rows of (3, 3) [A], in any orientation; or three lengths [A], and angles [degrees]
-/// behind them, which are of 90 degrees where none are given. Throws UsageError for what is neither, and for
+/// after them, which are of 90 degrees where none are given. Throws UsageError for what is neither, and for
 /// what makes no cell.
 CellVectors cell_vectors_in(const pybind11::object& given);
 

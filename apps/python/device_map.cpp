@@ -92,19 +92,18 @@ of these arrays, and what is written to them is the map's. to_map() copies them 
   map.def("__repr__", device_map_text)
       .def_property_readonly("shape", shape_of_device_map, "Points along x, y and z: (nx, ny, nz).")
       .def("to_map", host_map,
-           "The same as a Map, in host memory, after what the GPU's default stream was asked to do.")
+           "The same as a Map in host memory, copied after the pending work of the GPU's default stream.")
       .def("__dlpack__", dlpack_of_device_map, py::kw_only(), "stream"_a = py::none(),
            "max_version"_a = py::none(), "dl_device"_a = py::none(), "copy"_a = py::none(),
-           "The values for other libraries, by DLPack, on the GPU; with dl_device=(1, 0) on the host, "
-           "copied. They "
-           "are complete, so that no stream need be waited for.")
+           "The values on the GPU for other libraries, by DLPack; with dl_device=(1, 0), a copy on the host. "
+           "They are complete, so there is no need to wait for a stream.")
       .def(
           "__dlpack_device__",
           [](const SharedDeviceMap& self) {
             const DlpackDevice device = place_of(self);
             return py::make_tuple(device.type, device.number);
           },
-          "Where they are: (2, number), a GPU as CUDA counts.");
+          "The device of the values: (2, number), with the number that CUDA gives the GPU.");
 }
 
 }  // namespace ionwell::python

@@ -6,6 +6,7 @@
 #include <csignal>
 
 #include "core/error.hpp"
+#include "core/text/note.hpp"
 #include "core/text/quoting.hpp"
 #include "python/errors.hpp"
 
@@ -25,7 +26,7 @@ void check_signals() {
 Following::Following(py::object progress) : progress_(std::move(progress)) {
   if (!progress_.is_none() && PyCallable_Check(progress_.ptr()) == 0)
     fail<UsageError>("progress is ", std::string(py::repr(progress_)),
-                     "; it must be None or a function of a stage's name and the part that is done");
+                     "; it must be None or a function of the name of a stage and the fraction that is done");
 }
 
 RunObserver Following::observer() {
@@ -79,7 +80,7 @@ void tell_warnings(const std::vector<std::string>& warnings) {
   const py::object kind = py::module_::import("ionwell.errors").attr("IonwellWarning");
   const py::object warn = py::module_::import("warnings").attr("warn");
   constexpr int caller_of_the_module = 2;
-  for (const std::string& text : warnings)
+  for (const std::string& text : warnings_of(warnings))
     warn(one_line(in_words_of_python(text)), kind, caller_of_the_module);
 }
 

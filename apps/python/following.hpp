@@ -14,7 +14,7 @@
 
 namespace ionwell::python {
 
-/// Sends these to Python's warnings.
+/// Issues Python warnings for the warnings among these messages; notes are left out.
 void tell_warnings(const std::vector<std::string>& warnings);
 
 /// Follows a run for Python: progress goes to a function, Ctrl-C ends the run, warnings are kept. The
@@ -53,7 +53,7 @@ class Following {
     });
   }
 
-  /// Sends what was to be read to Python's warnings, and to those of read.
+  /// Issues Python warnings for the warnings of the run, and of reading its files.
   void tell_warnings() const { python::tell_warnings(warnings_); }
 
  private:

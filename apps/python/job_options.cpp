@@ -80,7 +80,7 @@ Source JobOptions::source() const {
   if (has("model")) sources.push_back(Source::sites);
   if (sources.size() > 1)
     fail<UsageError>(keyword_of(sources[0]), " and ", keyword_of(sources[1]),
-                     " are given both, but the potential can come from one only; leave one of them out");
+                     " are both given, but only one of them can give the potential; leave one of them out");
   return sources.empty() ? Source::charges : sources.front();
 }
 
@@ -89,8 +89,8 @@ void JobOptions::check_together(unsigned also) const {
   for (const auto& [name, sources] : used_by) {
     if (!has(name) || (sources & (bit_of(from) | also)) != 0) continue;
     if (from != Source::charges)
-      fail<UsageError>(name, " does not go with ", keyword_of(from),
-                       ", whose potential has no use for it; leave one of them out");
+      fail<UsageError>(name, " cannot be used with ", keyword_of(from),
+                       ", whose potential does not use it; leave one of them out");
     const char* const wanted = (sources & maps) != 0         ? "map or pb"
                                : (sources & solver_run) != 0 ? "pb"
                                                              : "model";
@@ -178,7 +178,7 @@ SummationOptions JobOptions::summation() const {
   choose("method", options.method, method_words());
   if (!has("msm_cutoff") && !has("msm_spacing") && !has("msm_basis")) return options;
   if (options.method == Method::direct)
-    fail<UsageError>("method='direct' takes no keyword of msm; leave it out, or use method='msm'");
+    fail<UsageError>("method='direct' has no msm keywords; leave it out, or use method='msm'");
   options.method = Method::multilevel;
   options.multilevel.cutoff_A = number("msm_cutoff").value_or(options.multilevel.cutoff_A);
   options.multilevel.spacing_A = number("msm_spacing").value_or(options.multilevel.spacing_A);
@@ -193,13 +193,13 @@ PbOptions JobOptions::solver() const {
   options.solvation_energy = flag("pb_energy");
   for (const char* const name : {"pb_timeout", "pb_program", "keep_scratch"})
     if (has(name) && options.solved_by != PbSolvedBy::apbs)
-      fail<UsageError>(name, " is for pb='apbs'; add that, or leave it out");
+      fail<UsageError>(name, " needs pb='apbs'; add that, or leave it out");
   options.apbs.timeout_s = number("pb_timeout").value_or(options.apbs.timeout_s);
   if (has("pb_program")) options.apbs.program = path_text((*this)["pb_program"]);
   if (has("keep_scratch")) options.apbs.keep_scratch = path_text((*this)["keep_scratch"]);
   if (has("pb_options") && !py::isinstance<py::dict>((*this)["pb_options"]))
     fail<UsageError>("pb_options is ", shown((*this)["pb_options"]),
-                     "; it must be a dict of APBS's words, for example {'pdie': 2}");
+                     "; it must be a dict of APBS settings, for example {'pdie': 2}");
   if (has("pb_options"))
     for (const auto& [key, value] : py::dict((*this)["pb_options"]))
       options.options.push_back(std::string(py::str(key)) + '=' + std::string(py::str(value)));
@@ -243,7 +243,7 @@ template <typename SomeJob>
 void JobOptions::fill_common(SomeJob& job, unsigned also) const {
   check_together(also);
   if (source() == Source::solver && has("map_interpolation"))
-    fail<UsageError>("map_interpolation is for map, and pb has no use for it here; leave it out");
+    fail<UsageError>("map_interpolation is for map and has no effect with pb here; leave it out");
   job.electrostatics = electrostatics();
   job.update = update();
   job.lattice = lattice();
@@ -265,7 +265,7 @@ void JobOptions::fill_ions(Job& job, SourceOptions&& origin, unsigned also) cons
   if (auto* const pb = std::get_if<PbOptions>(&job.source))
     pb->radius_A = named_numbers("radii");
   else if (has("radii"))
-    fail<UsageError>("radii is for pb; add that, or leave it out");
+    fail<UsageError>("radii needs pb; add that, or leave it out");
   job.exclusion.ion_solute_A = number("ion_solute").value_or(job.exclusion.ion_solute_A);
   job.exclusion.ion_ion_A = number("ion_ion").value_or(job.exclusion.ion_ion_A);
   choose("boundary", job.boundary, boundary_words());
@@ -274,7 +274,7 @@ void JobOptions::fill_ions(Job& job, SourceOptions&& origin, unsigned also) cons
 
 void JobOptions::fill(PotentialRequest& request) const {
   if (source() == Source::sites)
-    fail<UsageError>("model goes by more than a potential, and has no map; leave it out");
+    fail<UsageError>("model uses more than a potential and has no map; leave it out");
   fill_common(request);
   request.field.every_point = true;
   if (source() == Source::maps)
@@ -302,7 +302,7 @@ void JobOptions::fill(AverageJob& job) const {
 
 AlpbOptions JobOptions::alpb() const {
   for (const char* const name : {"map", "pb", "ddd"})
-    if (has(name)) fail<UsageError>(name, " does not go with alpb; leave one of them out");
+    if (has(name)) fail<UsageError>(name, " cannot be used with alpb; leave one of them out");
   AlpbOptions options;
   options.temperature_K = number("temperature").value_or(options.temperature_K);
   options.solvent_dielectric = number("dielectric").value_or(options.solvent_dielectric);
@@ -315,9 +315,9 @@ void JobOptions::fill(PointJob& job) const {
   check_together();
   if (source() == Source::maps && has("ionic_strength"))
     fail<UsageError>(
-        "ionic_strength is given beside map, whose potential has its own screening; leave it out");
+        "ionic_strength has no effect with map, whose potential is already screened; leave it out");
   if (source() == Source::maps && backend().backend == Backend::gpu)
-    fail<UsageError>("backend='gpu' is given beside map, but maps are interpolated on the CPU; leave it out");
+    fail<UsageError>("backend='gpu' has no effect with map: maps are interpolated on the CPU; leave it out");
   job.electrostatics = electrostatics();
   job.backend = backend();
   job.field = field();
@@ -337,7 +337,7 @@ void JobOptions::fill(PointJob& job) const {
   }
   if (has("alpb") && flag("alpb")) job.model = alpb();
   if (has("solute_dielectric") && !flag("alpb"))
-    fail<UsageError>("solute_dielectric is for alpb; add that, or leave it out");
+    fail<UsageError>("solute_dielectric needs alpb; add that, or leave it out");
   choose("method", job.sum.method, point_method_words());
   job.sum.error = number("error").value_or(job.sum.error);
   validate(job.sum);
@@ -346,7 +346,7 @@ void JobOptions::fill(PointJob& job) const {
 
 std::vector<std::string> JobOptions::hydration_texts(const Keywords& keywords) {
   if (!keywords.has("hydrate") || !py::isinstance<py::dict>(keywords["hydrate"]))
-    return keywords.texts("hydrate", "text such as 'MG:6'");
+    return keywords.texts("hydrate", "string such as 'MG:6'");
   std::vector<std::string> texts;
   for (const auto& [name, count] : py::dict(keywords["hydrate"])) {
     const std::optional<std::int64_t> number = whole(count);
@@ -364,12 +364,12 @@ std::vector<std::string> JobOptions::ion_texts(const py::object& ions) {
   if (py::isinstance<py::dict>(ions)) {
     for (const auto& [name, count] : ions.cast<py::dict>()) {
       if (!is_text(name))
-        fail<UsageError>("ions has the name ", shown(name), "; it must be a text such as 'MG'");
+        fail<UsageError>("ions has the name ", shown(name), "; it must be a string such as 'MG'");
       texts.push_back(ion_text(name.cast<std::string>(), count));
     }
   } else if (py::isinstance<py::iterable>(ions)) {
     for (const py::handle text : ions) {
-      if (!is_text(text)) fail<UsageError>("ions has ", shown(text), "; it must be a text such as 'MG:12'");
+      if (!is_text(text)) fail<UsageError>("ions has ", shown(text), "; it must be a string such as 'MG:12'");
       texts.push_back(text.cast<std::string>());
     }
   }

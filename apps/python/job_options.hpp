@@ -32,7 +32,7 @@ class JobOptions : public Keywords {
   /// The same for ions around those at sites, of `model`, whose potential is summed.
   void fill_around_sites(Job& job) const;
 
-  /// Throws UsageError for a model, which is no potential.
+  /// Throws UsageError for a model, which is not a potential.
   void fill(PotentialRequest& request) const;
 
   /// The same for the mean over a trajectory: what it has in common with these.

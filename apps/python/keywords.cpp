@@ -39,7 +39,7 @@ bool Keywords::has(const char* name) const {
 }
 
 std::string Keywords::text(const char* name) const {
-  if (!is_text(given_[name])) fail<UsageError>(name, " is ", shown(given_[name]), "; it must be a text");
+  if (!is_text(given_[name])) fail<UsageError>(name, " is ", shown(given_[name]), "; it must be a string");
   return given_[name].cast<std::string>();
 }
 

@@ -79,7 +79,7 @@ MapPointer map_of_array(const py::object& values, const py::object& origin, cons
   const py::array array = real_array(values, "values");
   if (array.ndim() != 3 || array.size() == 0)
     fail<ArrayError>("values has the shape ", std::string(py::str(array.attr("shape"))),
-                     "; it must be (nx, ny, nz), and none of them 0");
+                     "; it must be (nx, ny, nz), with none of them 0");
   const auto map = std::make_shared<SharedMap>();
   map->header.lattice = {vector_in(origin, "origin"),
                          vector_in(spacing, "spacing"),
@@ -198,17 +198,17 @@ unit: 'kT/e', 'kcal/(mol e)', 'kJ/(mol e)', 'mV' or 'V'; temperature: of the kT 
       .def("__repr__", representation)
       .def_property_readonly(
           "values", values_of,
-          "The values, (nx, ny, nz), values[i, j, k] at origin + spacing * (i, j, k). They are "
-          "the map's own, without a copy, in Fortran's order (i fastest); single precision "
-          "where ionwell computed them, double as read. What is written to them is the map's.")
-      .def(
-          "__dlpack__", dlpack_of, py::kw_only(), "stream"_a = py::none(), "max_version"_a = py::none(),
-          "dl_device"_a = py::none(), "copy"_a = py::none(),
-          "The values for other libraries, by DLPack: numpy.from_dlpack(map), torch.from_dlpack(map) and the "
-          "like see them without a copy, (nx, ny, nz) in Fortran's order, and may write to them.")
+          "The values, (nx, ny, nz), with values[i, j, k] at origin + spacing * (i, j, k). This is a view "
+          "without a copy, in Fortran order (i fastest): single precision if ionwell computed the map, "
+          "double if it was read. Writing to it changes the map.")
+      .def("__dlpack__", dlpack_of, py::kw_only(), "stream"_a = py::none(), "max_version"_a = py::none(),
+           "dl_device"_a = py::none(), "copy"_a = py::none(),
+           "The values for other libraries, by DLPack: numpy.from_dlpack(map), torch.from_dlpack(map) and "
+           "similar functions return a view without a copy, (nx, ny, nz) in Fortran order, which may be "
+           "written to.")
       .def(
           "__dlpack_device__", [](const SharedMap&) { return py::make_tuple(1, 0); },
-          "Where they are: (1, 0), the host.")
+          "The device of the values: (1, 0), the host.")
       .def(
           "save", &save, "path"_a, "threads"_a = 0, "progress"_a = py::none(),
           R"(Writes the map, in the format that the name of the file asks for: .dx, .dx.gz, .dxbin, .h5, .cmap, .ccp4,

@@ -20,16 +20,16 @@ template <typename SomeMap>
 void add_map_properties(pybind11::class_<SomeMap, std::shared_ptr<SomeMap>>& map) {
   map.def_property_readonly(
          "origin", [](const SomeMap& self) { return array_of(self.header.lattice.origin_A); },
-         "Where the first point is, (3,) [A].")
+         "Position of the first point, (3,) [A].")
       .def_property_readonly(
           "spacing", [](const SomeMap& self) { return array_of(self.header.lattice.spacing_A); },
-          "Between points along x, y and z, (3,) [A].")
+          "Distances between points along x, y and z, (3,) [A].")
       .def_property_readonly(
           "unit", [](const SomeMap& self) { return unit_text(self.header); },
-          "'kT/e', ...; None where a file does not say.")
+          "The unit, such as 'kT/e'; None if the file does not state it.")
       .def_property_readonly(
           "temperature", [](const SomeMap& self) { return self.header.temperature_K; },
-          "Of the kT in kT/e [K], or None.")
+          "The temperature of units of kT [K], or None.")
       .def_property_readonly(
           "provenance",
           [](const SomeMap& self) {
@@ -38,10 +38,10 @@ void add_map_properties(pybind11::class_<SomeMap, std::shared_ptr<SomeMap>>& map
               lines.append(pybind11::make_tuple(name, text));
             return lines;
           },
-          "Where it comes from: pairs such as ('structure', 'rna.pqr').")
+          "The provenance of the map: pairs such as ('structure', 'rna.pqr').")
       .def_property_readonly(
           "report", [](const SomeMap& self) { return report_of(self.report); },
-          "The report of the run that made it, a dict as the program's --report has it; None of other maps.");
+          "The report of the run that computed the map, a dict as written by --report; None for other maps.");
 }
 
 }  // namespace ionwell::python

@@ -15,7 +15,7 @@
 
 PYBIND11_MODULE(_core, module) {
   using namespace ionwell::python;
-  module.doc() = "What ionwell computes; use it through the package ionwell.";
+  module.doc() = "The compiled part of the package ionwell; use the package instead.";
   module.attr("__version__") = std::string(ionwell::version());
   // pybind11 looks for NumPy once, in the initialisation of a static variable, and lets other threads of
   // Python run meanwhile: one that comes to the same place would wait for ever, with Python's lock. Here

@@ -8,6 +8,7 @@
 
 #include "compute/backend.hpp"
 #include "core/error.hpp"
+#include "core/text/note.hpp"
 #include "files/new_folder.hpp"
 #include "files/output_file.hpp"
 #include "gpu/backend.hpp"
@@ -68,7 +69,7 @@ HydrationOptions hydration_in(const Keywords& keywords, HydratedAs written_as) {
   const std::vector<std::string> texts = JobOptions::hydration_texts(keywords);
   if (texts.empty() && (keywords.has("hydrate_as") || keywords.has("hydrate_water")))
     fail<UsageError>(keywords.has("hydrate_as") ? "hydrate_as" : "hydrate_water",
-                     " is for hydrate, which is not given; add that, or leave it out");
+                     " needs hydrate, which is not given; add that, or leave it out");
   return hydration_options(
       texts, keywords.has("hydrate_water") ? keywords.text("hydrate_water") : std::string("tip3p"),
       written_as);
@@ -166,8 +167,8 @@ std::shared_ptr<PlacedResult> place(const SharedInput& input, const py::object& 
   job.hydration = hydration_in(options, settings.hydrated_as);
   job.field.every_point = settings.maps;
   if (settings.maps && (options.source() == Source::solver || options.source() == Source::sites))
-    fail<UsageError>("maps=True does not go with ", options.source() == Source::solver ? "pb" : "model",
-                     ", which has not one map; leave it out");
+    fail<UsageError>("maps=True cannot be used with ", options.source() == Source::solver ? "pb" : "model",
+                     ", which has no single map; leave it out");
   Following following(progress);
   const RunObserver observer = following.observer();
   const auto work = [&] { return run_job(input, structure, job, before, settings, observer); };
@@ -176,7 +177,7 @@ std::shared_ptr<PlacedResult> place(const SharedInput& input, const py::object& 
   const Placement& placement = placed->result.placement;
   if (are_too_few(placement) && (!settings.allow_fewer || placement.ions.empty()))
     fail_for_too_few(too_few_message(placed->result, job.lattice) +
-                         (placement.ions.empty() ? "" : " (allow_fewer=True takes those that did)"),
+                         (placement.ions.empty() ? "" : " (allow_fewer=True returns the placed ones)"),
                      py::cast(placed));
   return placed;
 }
@@ -189,7 +190,7 @@ PlacedRun run_of(const PlacedResult& placed) {
 }
 
 void save(const PlacedResult& placed, const std::filesystem::path& name, const FileChoices& choices) {
-  const SystemOutput output = file_output(name.string(), choices, IonNaming::pdb, "the ions go to");
+  const SystemOutput output = file_output(name.string(), choices, IonNaming::pdb, "for the ions");
   if (output.engine) {
     check_engine(*output.engine, placed.input->topology, {});
     check_engine_input(*output.engine, *placed.input);
@@ -242,7 +243,7 @@ void add_arrays(py::class_<PlacedResult, std::shared_ptr<PlacedResult>>& result)
           [](const PlacedResult& placed) {
             return by_ion<double>(placed, [](const PlacedIon& ion) { return ion.energy_kT; });
           },
-          "Energies [kT], (n,): charge times the potential of the solute and of the ions before.")
+          "Energies [kT], (n,): charge times the potential of the solute and of the ions placed before.")
       .def_property_readonly(
           "charges",
           [](const PlacedResult& placed) {
@@ -262,13 +263,13 @@ void add_arrays(py::class_<PlacedResult, std::shared_ptr<PlacedResult>>& result)
           [](const PlacedResult& placed) {
             return by_ion<double>(placed, [](const PlacedIon& ion) { return ion.nearest_solute_A; });
           },
-          "Distance [A] to that, (n,).")
+          "Distance [A] to the nearest atom, (n,).")
       .def_property_readonly(
           "nearest_ion_distances",
           [](const PlacedResult& placed) {
             return by_ion<double>(placed, [](const PlacedIon& ion) { return ion.nearest_ion_A; });
           },
-          "Distance [A] to the nearest other ion, (n,); inf where there is none.")
+          "Distance [A] to the nearest other ion, (n,); inf if there is none.")
       .def_property_readonly(
           "lattice_indices",
           [](const PlacedResult& placed) {
@@ -292,30 +293,35 @@ void add_placement(py::module_& module) {
       "command"_a, "progress"_a);
 
   py::class_<PlacedResult, std::shared_ptr<PlacedResult>> result(
-      module, "Result", "Ions that place has placed; arrays have a row for each, in the order of placement.");
+      module, "Result",
+      "Placed ions, returned by ionwell.place; arrays have a row for each ion, in the order of placement.");
   add_arrays(result);
   result.def("__len__", [](const PlacedResult& placed) { return placed.ions().size(); })
       .def("__repr__", representation)
       .def_property_readonly(
-          "structure", [](const PlacedResult& placed) { return placed.input; }, "What they are around.")
+          "structure", [](const PlacedResult& placed) { return placed.input; },
+          "The Structure that the ions are around.")
       .def_property_readonly(
           "requested", [](const PlacedResult& placed) { return placed.result.placement.requested; },
-          "How many ions were asked for.")
+          "Number of requested ions.")
       .def_property_readonly(
           "report",
           [](const PlacedResult& placed) {
             return report_of(with_chemistry(json_report(placed.result), placed.input->chemistry));
           },
-          "What the run did, as a dict: the JSON that the program writes with --report.")
+          "The report of the run as a dict, as written by --report.")
       .def_property_readonly(
-          "warnings", [](const PlacedResult& placed) { return placed.result.run.warnings; },
-          "What there is to say of the run; Python's warnings have said it.")
+          "warnings", [](const PlacedResult& placed) { return warnings_of(placed.result.run.warnings); },
+          "The warnings of the run, which were also issued as Python warnings.")
+      .def_property_readonly(
+          "notes", [](const PlacedResult& placed) { return notes_of(placed.result.run.warnings); },
+          "The notes of the run, on which no action is needed.")
       .def_property_readonly(
           "solute_map", [](const PlacedResult& placed) { return placed.solute_map; },
           "Potential of the solute, a Map in kT/e, if maps=True; otherwise None.")
       .def_property_readonly(
           "map", [](const PlacedResult& placed) { return placed.map; },
-          "Potential of the solute and the ions, likewise.")
+          "Potential of the solute and the ions, a Map in kT/e, if maps=True; otherwise None.")
       .def(
           "to_pdb",
           [](const PlacedResult& placed, const std::string& ion_names, bool with_solute) {
@@ -325,8 +331,7 @@ void add_placement(py::module_& module) {
           },
           py::kw_only(), "ion_names"_a = "pdb", "with_solute"_a = false,
           "The ions as the text of a PDB file, as the program writes it. ion_names: 'pdb', 'charmm', 'amber' "
-          "or "
-          "'gromacs', whose names they get; with_solute: the atoms of the solute come before them.")
+          "or 'gromacs', the naming of the ions; with_solute: write the atoms of the solute before them.")
       .def(
           "html",
           [](const PlacedResult& placed) {
@@ -334,11 +339,9 @@ void add_placement(py::module_& module) {
             return html_report(placed.result, coarse_map(placed.job, {&gpu_backend()}),
                                placed.input->chemistry);
           },
-          "A page about the ions, as the text of one HTML file that opens offline: a 3-D view (where the "
-          "module "
-          "was built with 3Dmol.js), a table, energies, distances, times and warnings, as of the program's "
-          "--html. "
-          "Sums the solute's potential once more, on few points, for the surfaces.")
+          "A page about the ions, as the text of one HTML file that needs no network, like --html: a 3-D "
+          "view (if the module was built with 3Dmol.js), a table, energies, distances, times, warnings and "
+          "notes. It computes the potential of the solute again, on few points, for the surfaces.")
       .def(
           "save",
           [](const PlacedResult& placed, const std::filesystem::path& path, const std::string& ion_names,

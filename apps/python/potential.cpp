@@ -38,12 +38,11 @@ Structure with_radii(const Structure& structure) {
 void require_one_device(PotentialRequest& request) {
   if (request.backend.backend == Backend::cpu)
     fail<UsageError>(
-        "keep_on_device=True leaves the map on a GPU, but backend='cpu' uses none; leave one of them "
-        "out");
+        "keep_on_device=True keeps the map on a GPU, but backend='cpu' uses none; leave one of them out");
   request.backend.backend = Backend::gpu;
   const DeviceList& there = gpu_backend().devices();
   if (there.devices.empty())
-    fail("keep_on_device=True leaves the map on a GPU, but ", there.problem, "; leave it out");
+    fail("keep_on_device=True keeps the map on a GPU, but ", there.problem, "; leave it out");
 }
 
 /// make_map(result) of the run, with its report.

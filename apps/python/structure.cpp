@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "core/error.hpp"
+#include "core/text/note.hpp"
 #include "core/text/printable_names.hpp"
 #include "core/text/quoting.hpp"
 #include "python/arrays/arrays.hpp"
@@ -109,7 +110,7 @@ SharedInput structure_of_arrays(const py::object& positions, const py::object& c
 
 SharedInput read(const std::vector<std::string>& paths, const InputOptions& options,
                  const py::object& progress) {
-  if (paths.empty()) fail<UsageError>("read was given no file; give the path of a structure");
+  if (paths.empty()) fail<UsageError>("read needs a file; give the path of a structure");
   Following following(progress);
   const RunObserver observer = following.observer();
   return following.run_alone([&] {
@@ -231,16 +232,15 @@ wrong shape, type or length, and for NaN, and Error where all charges are zero.
           "Charges [e], (n,), without a copy; read-only.")
       .def_property_readonly(
           "radii", [](const py::object& self) { return looking_into<double>(self, &Atom::radius_A, {}); },
-          "Radii [A], (n,), without a copy; read-only; 0 where none is known.")
+          "Radii [A], (n,), without a copy; read-only; 0 if not known.")
       .def_property_readonly(
           "residue_numbers",
           [](const py::object& self) { return looking_into<int>(self, &Atom::residue_number, {}); },
           "Numbers of residues, (n,), without a copy; read-only.")
       .def_property_readonly(
           "chemistry", [](const SharedInput& input) { return chemistry_records(*input); },
-          "What was decided of a PDB or mmCIF file before PDB2PQR gave it charges: dicts of residue, what, "
-          "why, and "
-          "otherwise, the option of the program that decides otherwise.")
+          "Decisions about a PDB or mmCIF file before PDB2PQR assigned charges: dicts of residue, what, why, "
+          "and otherwise (the option of the program that changes the decision).")
       .def_property_readonly("names", texts_of(&Atom::name), "Names of atoms, (n,).")
       .def_property_readonly("residues", texts_of(&Atom::residue), "Names of residues, (n,).")
       .def_property_readonly("chains", texts_of(&Atom::chain), "Names of chains, (n,).")
@@ -260,7 +260,7 @@ wrong shape, type or length, and for NaN, and Error where all charges are zero.
             }
             return rows;
           },
-          "The vectors of the cell, the rows of (3, 3) [A]; None where there is none.")
+          "The vectors of the cell, the rows of (3, 3) [A]; None without a cell.")
       .def_property_readonly(
           "cell_kind",
           [](const SharedInput& input) -> py::object {
@@ -269,7 +269,7 @@ wrong shape, type or length, and for NaN, and Error where all charges are zero.
             constexpr const char* kinds[] = {"undecided", "simulation", "crystal"};
             return py::str(kinds[int(cell->kind)]);
           },
-          "Whose the cell is: 'simulation', 'crystal' or 'undecided'; None where there is none.")
+          "The kind of cell: 'simulation', 'crystal' or 'undecided'; None without a cell.")
       .def_property_readonly(
           "net_charge", [](const SharedInput& input) { return net_charge_e(input->system.acting().atoms); },
           "Sum of the charges [e].")
@@ -277,8 +277,11 @@ wrong shape, type or length, and for NaN, and Error where all charges are zero.
           "path", [](const SharedInput& input) { return input->system.acting().path; },
           "The file that the atoms come from.")
       .def_property_readonly(
-          "warnings", [](const SharedInput& input) { return input->system.acting().warnings; },
-          "What had to be decided when it was read; place and potential say it, too.")
+          "warnings", [](const SharedInput& input) { return warnings_of(input->system.acting().warnings); },
+          "The warnings from reading the structure; place and potential issue them, too.")
+      .def_property_readonly(
+          "notes", [](const SharedInput& input) { return notes_of(input->system.acting().warnings); },
+          "The notes from reading the structure, on which no action is needed.")
       .def(
           "describe",
           [](const SharedInput& input, std::int64_t atom) {
@@ -287,7 +290,7 @@ wrong shape, type or length, and for NaN, and Error where all charges are zero.
               throw py::index_error("atom " + std::to_string(atom) + " of " + std::to_string(atoms.size()));
             return describe(atoms[std::size_t(atom < 0 ? atom + std::ssize(atoms) : atom)]);
           },
-          "atom"_a, "How messages name an atom: 'DA 6 A H62'.");
+          "atom"_a, "The name of an atom in messages: 'DA 6 A H62'.");
 }
 
 }  // namespace ionwell::python

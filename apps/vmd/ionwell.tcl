@@ -48,7 +48,7 @@ proc ::ionwell::place {args} {
   set isovalue [Isovalues [dict get $own -isovalue]]
   set prefix [dict get $own -prefix]
   if {$prefix ne "" && ![file isdirectory [file dirname $prefix]]} {
-    error "ionwell place: -prefix is \"$prefix\", and there is no folder [file dirname $prefix]; make it first"
+    error "ionwell place: -prefix is \"$prefix\", but there is no folder [file dirname $prefix]; create it first"
   }
   # A name that begins with | would be opened as a command.
   if {$prefix ne ""} {set prefix [file normalize $prefix]}
@@ -114,10 +114,10 @@ proc ::ionwell::potential {args} {
 proc ::ionwell::help {args} {
   variable program_options
   variable placing_options
-  if {[llength $args] > 0} {error "ionwell help takes no words; it tells all there is"}
+  if {[llength $args] > 0} {error "ionwell help has no arguments"}
   set lines {
     "ionwell place -sel SELECTION -ions {{NAME COUNT ?CHARGE?} ...} ?OPTION VALUE ...?"
-    "  puts ions where their energy in the field of the selection is lowest, one after the other, and loads"
+    "  places ions one at a time where their energy in the field of the selection is lowest, and loads"
     "  them as a molecule with their charges, coloured by energy [kT] (fields beta and user). Returns its number."
     "  COUNT is a number or neutralize. The selection needs charges: load a PSF, prmtop or PQR file."
     ""
@@ -208,14 +208,14 @@ proc ::ionwell::Isovalues {text} {
 proc ::ionwell::Requests {ions} {
   set form "write them as {{MG 5} {SOD neutralize} {XYZ 3 4}}"
   if {$ions eq ""} {error "ionwell place: -ions is missing; $form"}
-  if {[catch {llength $ions}]} {error "ionwell place: -ions is no list; $form"}
+  if {[catch {llength $ions}]} {error "ionwell place: -ions is not a list; $form"}
   foreach ion $ions {
     if {[catch {llength $ion} words] || $words < 2 || $words > 3} {
       error "ionwell place: -ions has \"$ion\", which is not a name and a count; $form"
     }
     lassign $ion name count charge
     if {$count ne "neutralize" && !([string is integer -strict $count] && $count > 0)} {
-      error "ionwell place: the count of $name is \"$count\"; it must be a number from 1 on, or neutralize"
+      error "ionwell place: the count of $name is \"$count\"; it must be a number of at least 1, or neutralize"
     }
     if {$words == 3 && ![string is double -strict $charge]} {
       error "ionwell place: the charge of $name is \"$charge\", which is not a number"
@@ -230,7 +230,7 @@ proc ::ionwell::Selection {command sel} {
     error "ionwell $command: -sel is missing; give a selection, as in -sel \[atomselect top nucleic\]"
   }
   if {[info commands $sel] eq "" || [catch {$sel num} atoms]} {
-    error "ionwell $command: -sel is \"$sel\", which is no selection; give one, as in\
+    error "ionwell $command: -sel is \"$sel\", which is not a selection; give one, as in\
       -sel \[atomselect top nucleic\]"
   }
   if {$atoms == 0} {
@@ -259,7 +259,7 @@ proc ::ionwell::Program {} {
   global env
   if {[info exists env(IONWELL)] && $env(IONWELL) ne ""} {
     if {![file executable $env(IONWELL)] || [file isdirectory $env(IONWELL)]} {
-      error "the environment variable IONWELL is \"$env(IONWELL)\", which is no program;\
+      error "the environment variable IONWELL is \"$env(IONWELL)\", which is not a program;\
         give the path of ionwell"
     }
     return [file normalize $env(IONWELL)]
@@ -289,7 +289,7 @@ proc ::ionwell::NewFolder {} {
     catch {file attributes $folder -permissions 0700}
     return $folder
   }
-  error "cannot make a folder for temporary files in $parent; the environment variable TMPDIR names another place"
+  error "cannot make a folder for temporary files in $parent; set the environment variable TMPDIR to another folder"
 }
 
 # A word of a PQR record: without blanks, and never empty.
@@ -350,7 +350,7 @@ proc ::ionwell::ReportedIons {path} {
   set text [read $file]
   close $file
   if {![regexp -indices {"ions":\s*\[\s*\{\s*"index"} $text begin]} {
-    error "the report of ionwell names no ions; is this package of another version than the program?"
+    error "the report of ionwell has no ions; is this package of another version than the program?"
   }
   set text [string range $text [lindex $begin 0] end]
   set number {(-?[0-9][-+0-9.eE]*)}

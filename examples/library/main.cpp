@@ -12,7 +12,7 @@ int main(int argc, char** argv) try {
 
   const Structure structure = read_solute({argv[1]});
   const IonSpecies magnesium{.name = "MG", .element = "MG", .charge_e = 2.0};
-  // The rest is as `ionwell place --help` says: Coulomb, a lattice of 0.5 A, 5 A from the solute and between
+  // The defaults are those of `ionwell place`: Coulomb, a lattice of 0.5 A, 5 A from the solute and between
   // ions.
   const PlacedIons result = place({.structure = structure, .ions = {{magnesium, 3}}});
 

@@ -167,7 +167,7 @@ CellSorter::CellSorter(const LatticeGeometry& grid, double cutoff_A, double reac
          std::ldexp(double(longest) + 2.0 * reach_A / h, cells_.unit_bits + 1) < largest)
     ++cells_.unit_bits;
   if (cells_.unit_bits < fewest_unit_bits)
-    fail("the grid of multilevel summation has ", longest, " points along an axis, and a GPU takes ",
+    fail("the grid of multilevel summation has ", longest, " points along an axis, but a GPU supports ",
          std::int64_t(largest) >> fewest_unit_bits,
          "; use --backend cpu, --method direct or a larger --tune msm-spacing");
   int edge_bits = cell_edge_bits(h, cutoff_A);
@@ -180,7 +180,7 @@ CellSorter::CellSorter(const LatticeGeometry& grid, double cutoff_A, double reac
   cells_.cell_bits = cells_.unit_bits + edge_bits;
   const std::size_t n = std::size_t(most_charges);
   if (most_charges >= (std::int64_t(1) << 31))
-    fail("multilevel summation on a GPU takes less than 2^31 charges, not ", most_charges,
+    fail("multilevel summation on a GPU supports less than 2^31 charges, not ", most_charges,
          "; use --backend cpu");
   unsorted_ = DeviceBuffer<int4>(n, "charges");
   sorted_ = DeviceBuffer<int4>(n, "charges");

@@ -109,9 +109,8 @@ void convolve(Vec3<std::int64_t> counts, const float* charges, const DeviceStenc
   check(cudaGetDevice(&device), "finding the GPU");
   check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), "asking the GPU");
   if (bytes > std::size_t(most))
-    fail("the stencil of this --tune msm-cutoff needs ", bytes,
-         " bytes of a GPU's shared memory, and this GPU has ", most,
-         "; use a smaller --tune msm-cutoff, a larger --tune msm-spacing or --backend cpu");
+    fail("the stencil of this --tune msm-cutoff needs ", bytes, " bytes of shared memory, but this GPU has ",
+         most, "; use a smaller --tune msm-cutoff, a larger --tune msm-spacing or --backend cpu");
   check(cudaFuncSetAttribute(stencil_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, int(bytes)),
         "reserving shared memory for a stencil");
   dim3 blocks((n.x + tile_x - 1) / tile_x, (n.y + tile_y - 1) / tile_y);

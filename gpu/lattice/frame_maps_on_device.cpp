@@ -92,7 +92,7 @@ void FrameMapsOnDevice::take(std::span<const PointCharge> charges, const Box& bo
     lane.box = box;
   }
   if (lane.count + std::ssize(charges) > options_.most_charges)
-    fail("a frame has more charges than were to come: ", charges.size());
+    fail("a frame has more charges than announced: ", charges.size());
   lane.box = extended(extended(lane.box, box.lowest_A), box.highest_A);
   PointCharge* const to = lane.pinned.data() + lane.count;
   std::atomic<bool> all_count{true};
@@ -167,14 +167,14 @@ void FrameMapsOnDevice::copy_to(FrameSum which, std::span<double> values) {
   const DeviceScope scope = scope_.enter();
   for (std::optional<Lane>& lane : lanes_) finish(*lane);
   const double* const sum = sums_[std::size_t(which)].data();
-  if (sum == nullptr) fail("a sum over frames that is not kept cannot be copied");
+  if (sum == nullptr) fail("a sum over frames that was not kept cannot be copied");
   copy_linear(grid_.lattice, sum, nullptr, values, stream_);
 }
 
 void FrameMapsOnDevice::copy_from(FrameSum which, std::span<const double> values) {
   const DeviceScope scope = scope_.enter();
   double* const sum = sums_[std::size_t(which)].data();
-  if (sum == nullptr) fail("a sum over frames that is not kept cannot be copied");
+  if (sum == nullptr) fail("a sum over frames that was not kept cannot be copied");
   copy_from_linear(grid_.lattice, values, sum, stream_);
 }
 

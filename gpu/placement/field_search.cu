@@ -18,7 +18,7 @@ std::optional<LowestPoint> GpuField::lowest_energy_point(double charge_e) {
 
 void GpuField::start_search(double charge_e) {
   if (!(std::isfinite(charge_e) && charge_e != 0.0))
-    fail("an ion of charge ", charge_e, " e has no lowest point");
+    fail("an ion of charge ", charge_e, " e has no point of lowest energy");
   const DeviceScope scope = store_->enter();
   if (!is_prepared_) prepare_search();
   launch(charge_e);

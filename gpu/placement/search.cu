@@ -223,7 +223,7 @@ int search_parts(PairPotential::Kind kind) {
         "setting up the search");
   constexpr int most = 2;  // more of them would only have more to wait for
   if (fit < 1)
-    fail_device("use --backend cpu", "this GPU has not enough shared memory or registers for a search");
+    fail_device("use --backend cpu", "this GPU does not have enough shared memory or registers for a search");
   return processors * std::min(fit, most);
 }
 

@@ -17,15 +17,14 @@ void* opened() {
   for (const std::string& path : {name, std::string(IONWELL_CUDA_LIBRARIES "/") + name})
     if (void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) return library;
   fail("the GPU's Fourier transforms need ", name,
-       ", which is not found; install cuFFT (of the CUDA toolkit), "
-       "or name its folder in LD_LIBRARY_PATH");
+       ", which was not found; install cuFFT (of the CUDA toolkit), or add its folder to LD_LIBRARY_PATH");
 }
 
 template <typename Function>
 void find(void* library, const char* name, Function& function) {
   function = reinterpret_cast<Function>(dlsym(library, name));
   if (function == nullptr)
-    fail("the library cuFFT that was found has no ", name, "; install that of CUDA's toolkit");
+    fail("the library cuFFT that was found has no ", name, "; install that of the CUDA toolkit");
 }
 
 FourierLibrary loaded() {

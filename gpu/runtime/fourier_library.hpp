@@ -6,7 +6,7 @@
 
 namespace ionwell::gpu {
 
-/// The functions of cuFFT that are used here. It is loaded when it is first asked for, so that a program runs
+/// The functions of cuFFT that are used here. It is loaded when it is first requested, so that a program runs
 /// without it; it is a part of the CUDA toolkit.
 struct FourierLibrary {
   decltype(&cufftCreate) create;

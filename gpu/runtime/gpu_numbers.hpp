@@ -6,7 +6,7 @@
 /// from 0, which is the same unless use_only_gpus hid some.
 namespace ionwell::gpu {
 
-/// The number of CUDA's device `ordinal`, and the other way round (-1: CUDA does not see it).
+/// The number of CUDA's device `ordinal`, and the reverse (-1: CUDA does not see it).
 int number_of(int ordinal);
 int ordinal_of(int number);
 

@@ -9,7 +9,7 @@
 
 namespace ionwell::gpu {
 
-/// An array in host memory that devices copy to and from while the host goes on. Uninitialised.
+/// An array in host memory that devices copy to and from while the host continues. Uninitialised.
 template <typename T>
 class PinnedBuffer {
  public:

@@ -214,7 +214,7 @@ class ChainsOnDevice final : public DeviceChains {
   /// What kernels use as numbers of something must be some.
   void check_restored(const std::vector<ChainState>& states, const std::vector<float4>& ions) const {
     const auto require = [](bool is_fine) {
-      if (!is_fine) fail<DamagedState>("the saved state of replicas makes no sense");
+      if (!is_fine) fail<DamagedState>("the saved state of replicas is invalid");
     };
     for (std::size_t r = 0; r < states.size(); ++r) {
       const ChainState& state = states[r];
@@ -353,8 +353,8 @@ class ChainsOnDevice final : public DeviceChains {
     for (const ChainState& state : states_.to_host(stream_))
       if (state.is_full)
         fail("a replica came to ", capacity_,
-             " ions, more than twice as many as at its start, and the GPU kept no room for more; "
-             "use --backend cpu");
+             " ions, more than twice as many as at the start, and the GPU has no room for more; use "
+             "--backend cpu");
   }
 
   std::vector<MovingIon> ions_of(const float4* from, int count) const {

@@ -33,7 +33,7 @@ PbOptions pb_options(const PbJob& equation) {
 SourceOptions source_of(const LatticeJob& job) {
   if (job.equation && !job.map_paths.empty())
     fail<UsageError>(
-        "the job has maps and an equation, but the solute's potential comes from one of them; leave one out");
+        "the job has both maps and an equation for the potential of the solute; leave one of them out");
   if (job.equation) return pb_options(*job.equation);
   if (!job.map_paths.empty()) return MapFiles{.paths = job.map_paths};
   return SummationOptions{};
@@ -55,9 +55,7 @@ JobSummary summary_of(RunRecord&& run) {
 
 PlacedIons place(const LatticeJob& job, const std::vector<const DeviceBackend*>& gpus) {
   if (job.keeps_map && job.equation)
-    fail<UsageError>(
-        "the job keeps the map of one potential, but its equation is solved again and again; leave keeps_map "
-        "out");
+    fail<UsageError>("the job keeps one map, but its equation is solved repeatedly; leave keeps_map out");
   Structure completed;
   const Structure& solute = solute_of(job, completed);
   Stages stages(observer_of(job));
@@ -82,7 +80,7 @@ PlacedIons place(const LatticeJob& job, const std::vector<const DeviceBackend*>&
 SoluteMap solute_map(const LatticeJob& job, const std::vector<const DeviceBackend*>& gpus) {
   if (!job.ions.empty()) fail<UsageError>("a map of the solute has no ions; leave them out, or use place");
   if (!job.map_paths.empty())
-    fail<UsageError>("the job has maps of the potential that it asks for; read them with read_map");
+    fail<UsageError>("the potential is requested from maps; read them with read_map instead");
   Structure completed;
   const Structure& solute = solute_of(job, completed);
   PotentialRequest request{.structure = solute,

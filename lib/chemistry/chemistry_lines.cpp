@@ -20,7 +20,8 @@ std::string chain_summary(const Chemistry& chemistry) {
   if (nucleotides > 0) (text += text.empty() ? "" : " and ") += count_of(nucleotides, "nucleotide");
   text += " in " + count_of(std::int64_t(chemistry.pieces.size()), "piece") + ", ";
   text += (charge_e > 0 ? "+" : "") + std::to_string(charge_e) + " e with standard ends and protonation";
-  return unknown == 0 ? text : text + ", without " + count_of(unknown, "residue") + " that the table lacks";
+  return unknown == 0 ? text
+                      : text + ", without " + count_of(unknown, "residue") + " that the table does not have";
 }
 
 std::vector<std::string> chemistry_lines(const Chemistry& chemistry, std::span<const Atom> atoms,

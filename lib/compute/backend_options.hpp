@@ -6,11 +6,11 @@
 
 namespace ionwell {
 
-/// Where the field is kept and computed. `automatic` takes a GPU when there is one and the work pays for
-/// starting it.
+/// Where the field is stored and computed. `automatic` uses a GPU if there is one and the work is worth its
+/// start-up time.
 enum class Backend { automatic, cpu, gpu };
 
-/// "auto", "cpu", "gpu": as the command line and the report call it.
+/// "auto", "cpu", "gpu": as on the command line and in the report.
 std::string_view to_string(Backend backend);
 
 struct BackendOptions {
@@ -19,11 +19,11 @@ struct BackendOptions {
   std::int64_t memory_bytes = 0;  // of each device that may be used; 0: what is free
 };
 
-/// Who holds the lattice: the first device; several, a slab each; or the host, and slabs go through the
-/// devices.
+/// What holds the lattice: the first device; several devices, one slab each; or the host, from which the
+/// devices compute slab after slab.
 enum class LatticeOn { device, devices, host };
 
-/// "device", "devices", "host": as the report calls it.
+/// "device", "devices", "host": as in the report.
 std::string_view to_string(LatticeOn place);
 
 }  // namespace ionwell

@@ -147,10 +147,11 @@ BackendChoice choose_devices(const DeviceBackend& backend, const BackendOptions&
   const DeviceList& known = backend.devices();
   if (known.devices.empty()) {
     if (required)
-      fail("--backend ", to_string(backend.kind()), " cannot be had: ", known.problem, "; use --backend cpu");
+      fail("--backend ", to_string(backend.kind()), " is not available: ", known.problem,
+           "; use --backend cpu");
     if (is_about_gpus(options))
       fail<UsageError>(options.devices.empty() ? "--tune gpu-memory is for GPUs" : "--devices names GPUs",
-                       ", but none can be had: ", known.problem, "; leave it out");
+                       ", but none is available: ", known.problem, "; leave it out");
     return {.reason = known.problem};
   }
   std::vector<Device> devices;
@@ -175,7 +176,7 @@ BackendChoice choose_among(const Backends& backends, const BackendOptions& optio
   if (options.backend == Backend::cpu) return {};
   if (backends.empty() && is_about_gpus(options))
     fail<UsageError>(options.devices.empty() ? "--tune gpu-memory is for GPUs" : "--devices names GPUs",
-                     ", but this program was made without them; leave it out");
+                     ", but this program was built without GPU support; leave it out");
   BackendChoice cpu;
   for (const DeviceBackend* const backend : backends) {
     if (options.backend != Backend::automatic && options.backend != backend->kind()) continue;
@@ -185,7 +186,7 @@ BackendChoice choose_among(const Backends& backends, const BackendOptions& optio
   }
   if (options.backend != Backend::automatic)
     fail("--backend ", to_string(options.backend),
-         " cannot be had: this program was made without it; use --backend cpu");
+         " is not available: this program was built without it; use --backend cpu");
   return cpu;
 }
 

@@ -73,7 +73,7 @@ std::int64_t device_grid_bytes(const LatticeGeometry& lattice, std::span<const P
 FieldLayout choose_layout(const FieldDemand& demand, const std::vector<Device>& devices,
                           const DeviceMemory& memory);
 
-/// Decides; `cpu_s` is how long the CPU would take. Throws Error when a backend is asked for and there is no
+/// Decides; `cpu_s` is how long the CPU would take. Throws Error when a backend is requested and there is no
 /// device that works or has the memory, UsageError for a device that does not exist, and where there is none
 /// but its number or its memory is given.
 BackendChoice choose_backend(const BackendOptions& options, double cpu_s, const FieldDemand& demand,

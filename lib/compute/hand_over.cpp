@@ -15,7 +15,7 @@ BackendOptions without(const BackendOptions& options, const DeviceFailure& failu
 }
 
 std::string handed_over_text(const DeviceFailure& failure, const BackendOptions& rest) {
-  std::string text = failure.reason + "; its work goes on on ";
+  std::string text = failure.reason + "; its work continues on ";
   if (rest.devices.empty()) return text + "the CPU";
   text += rest.devices.size() == 1 ? "GPU " : "GPUs ";
   for (const int device : rest.devices)

@@ -5,6 +5,7 @@
 
 #include "compute/backend.hpp"
 #include "core/device_use.hpp"
+#include "core/text/note.hpp"
 
 /// What a device fails to do is done by the others, or by the host.
 namespace ionwell {
@@ -12,7 +13,7 @@ namespace ionwell {
 /// Without the device that failed: those that are left of several, or else the host.
 BackendOptions without(const BackendOptions& options, const DeviceFailure& failure);
 
-/// "the GPU failed at ...; its work goes on on GPU 1", for the user: `rest` is what `without` gave.
+/// "the GPU failed at ...; its work continues on GPU 1", for the user: `rest` is what `without` gave.
 std::string handed_over_text(const DeviceFailure& failure, const BackendOptions& rest);
 
 /// What work(job) gives. When a device fails, work is called again, with a job that has the options without
@@ -26,7 +27,7 @@ auto handing_over(const Job& job, const Work& work) {
       const BackendOptions left = without(rest ? rest->backend : job.backend, failure);
       if (!rest) rest.emplace(job);
       rest->backend = left;
-      rest->warnings.push_back(handed_over_text(failure, left));
+      rest->warnings.push_back(note(handed_over_text(failure, left)));
     }
 }
 

@@ -6,11 +6,10 @@ namespace ionwell {
 
 void validate(const IonUpdate& update, const ElectrostaticsOptions& electrostatics) {
   if (update.dielectric && update.rule == Update::none)
-    fail<UsageError>(
-        "--tune update-dielectric is given beside --update none, which uses none; leave one of them out");
+    fail<UsageError>("--tune update-dielectric has no effect with --update none; leave one of them out");
   if (update.dielectric && !(*update.dielectric > 0.0))
     fail<UsageError>("--tune update-dielectric is ", *update.dielectric,
-                     "; it must be greater than 0, and water's is ", water_dielectric);
+                     "; it must be greater than 0; that of water is ", water_dielectric);
   check_temperature(electrostatics.temperature_K);
   update_potential(update_electrostatics(update, electrostatics));
 }

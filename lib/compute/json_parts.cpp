@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/chemistry/free_nucleotides.hpp"
+#include "core/text/note.hpp"
 #include "core/version.hpp"
 
 namespace ionwell {
@@ -103,6 +104,11 @@ void add_run(nlohmann::ordered_json& json, const RunRecord& run) {
   json["memory_bytes"] = {{"host_peak", run.host_peak_bytes},
                           {"device_peak", run.device_use ? Json(run.device_use->peak_bytes) : Json(nullptr)}};
   if (run.device_use) json["device"] = device_json(*run.device_use, run.device_start_up_s);
+}
+
+void add_messages(nlohmann::ordered_json& json, std::span<const std::string> messages) {
+  json["warnings"] = warnings_of(messages);
+  json["notes"] = notes_of(messages);
 }
 
 std::string report_text(const nlohmann::ordered_json& json) {

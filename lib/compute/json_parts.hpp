@@ -1,6 +1,8 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <span>
+#include <string>
 
 #include "compute/run_record.hpp"
 #include "core/lattice.hpp"
@@ -30,6 +32,9 @@ nlohmann::ordered_json report_head(const RunRecord& run);
 
 /// What every report says of its run: backend, timings_s, memory_bytes, and device where there was one.
 void add_run(nlohmann::ordered_json& json, const RunRecord& run);
+
+/// "warnings" and "notes", from the warnings and notes of a run.
+void add_messages(nlohmann::ordered_json& json, std::span<const std::string> messages);
 
 /// The text of a report. A path need not be UTF-8: what is not is replaced.
 std::string report_text(const nlohmann::ordered_json& json);

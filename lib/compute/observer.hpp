@@ -22,7 +22,7 @@ struct RunObserver {
   /// How a solve of the running stage goes: its residual, relative to the right side.
   std::function<void(double residual)> residual;
 
-  /// A sentence that the user should read.
+  /// A warning, or a note (core/text/note.hpp).
   std::function<void(const std::string& text)> warning;
 
   /// Lattice, method and backend were chosen, and nothing was computed yet.
@@ -34,7 +34,7 @@ struct RunObserver {
   /// the stage "write". Not called where a solver makes several maps.
   std::function<void(const Result& so_far, const Progress& progress)> filled;
 
-  /// The run ends by an Error, which goes on when this returns; `so_far.placement` has the ions placed
+  /// The run ends by an Error, which continues when this returns; `so_far.placement` has the ions placed
   /// between the solves of a solver.
   std::function<void(const Result& so_far)> stopped;
 };

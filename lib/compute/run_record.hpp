@@ -28,10 +28,10 @@ struct RunRecord {
   std::int64_t host_peak_bytes = 0;
   std::optional<DeviceUse> device_use;  // of the GPUs
   double device_start_up_s = 0.0;       // until the first kernel could run
-  std::vector<std::string> warnings;
+  std::vector<std::string> warnings;    // and notes (core/text/note.hpp)
 };
 
-/// Adds warnings to the record and tells the observer.
+/// Adds warnings and notes to the record and passes them to the observer.
 void warn(RunRecord& run, const RunObserver& observer, const std::vector<std::string>& warnings);
 
 /// Brings times and memory up to date, also when files were written after the run.

@@ -64,8 +64,8 @@ class Stages {
   /// What the observer wants to be told; never empty.
   Progress begin(const std::string& name, const std::string& shown) const;
 
-  /// Its place in times_, made before the stage begins: at its end, which may be for want of memory, nothing
-  /// may fail.
+  /// Its place in times_, made before the stage begins: at its end, which may be because of lack of memory,
+  /// nothing may fail.
   std::size_t number_of(const std::string& name);
   static double seconds_since(Clock::time_point start);
 

@@ -20,7 +20,7 @@ constexpr Box extended(const Box& box, const Vec3<double>& p) {
           {std::max(box.highest_A.x, p.x), std::max(box.highest_A.y, p.y), std::max(box.highest_A.z, p.z)}};
 }
 
-/// The place in a box that is nearest to a position.
+/// The position in a box that is nearest to a position.
 constexpr Vec3<double> nearest_in(const Box& box, const Vec3<double>& p) {
   return {std::clamp(p.x, box.lowest_A.x, box.highest_A.x), std::clamp(p.y, box.lowest_A.y, box.highest_A.y),
           std::clamp(p.z, box.lowest_A.z, box.highest_A.z)};

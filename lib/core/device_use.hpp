@@ -13,7 +13,7 @@ namespace ionwell {
 /// A device did not do its work: it had no memory left, a kernel did not start, it is gone. Another device,
 /// or the host, can do it.
 struct DeviceFailure : Error {
-  /// `reason` alone where others take over; `advice` behind it where nobody does.
+  /// `reason` alone where others take over; `advice` after it where nobody does.
   DeviceFailure(const std::string& reason_given, const std::string& advice, int device_number)
       : Error(reason_given + "; " + advice), reason(reason_given), device(device_number) {}
 

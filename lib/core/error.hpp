@@ -5,12 +5,12 @@
 
 namespace ionwell {
 
-/// The run cannot go on: bad data, a file that cannot be read or written, not enough memory. Exit code 1.
+/// The run cannot continue: bad data, a file that cannot be read or written, not enough memory. Exit code 1.
 struct Error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The command line asks for something that makes no sense. Exit code 2.
+/// The command line is invalid. Exit code 2.
 struct UsageError : Error {
   using Error::Error;
 };

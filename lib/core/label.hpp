@@ -6,7 +6,7 @@
 
 namespace ionwell {
 
-/// Text of up to `capacity` characters kept in place. Longer text is cut.
+/// Text of up to `capacity` characters, stored in place. Longer text is truncated.
 template <std::size_t most>
 class ShortText {
  public:
@@ -35,7 +35,7 @@ class ShortText {
 /// The name of an atom, a residue, a chain or a segment: a ribosome has 700,000 of them.
 using Label = ShortText<8>;
 
-/// An element's symbol in upper case, as in columns 77-78 of a PDB file; empty where none is known.
+/// An element's symbol in upper case, as in columns 77-78 of a PDB file; empty if it is unknown.
 using ElementSymbol = ShortText<2>;
 
 }  // namespace ionwell

@@ -13,9 +13,9 @@
 
 namespace ionwell {
 
-/// Uninitialised memory for arrays of hundreds of megabytes, on huge pages where the system has them: with
-/// small ones the first touch of a ribosome's lattice costs as much as its potential. Aligned to 64 bytes or
-/// more; moved, never copied. Throws std::bad_alloc.
+/// Uninitialised memory for arrays of hundreds of megabytes, on huge pages if the system has them: with small
+/// pages the first touch of a ribosome's lattice costs as much as its potential. Aligned to 64 bytes or more;
+/// moved, never copied. Throws std::bad_alloc.
 template <typename T>
 class LargeArray {
   static_assert(std::is_trivially_destructible_v<T>);

@@ -16,8 +16,8 @@ enum class Fill { inside, nearest };
 std::int64_t points_along(const char* axis, double lowest_A, double highest_A, double spacing_A, Fill fill) {
   const double extent_A = highest_A - lowest_A;
   if (!(extent_A >= 0.0))
-    fail<UsageError>("the box is inside out: it goes from ", lowest_A, " to ", highest_A, " A in ", axis,
-                     "; give the lower corner first: x0,y0,z0,x1,y1,z1");
+    fail<UsageError>("the corners of the box are in the wrong order: it goes from ", lowest_A, " to ",
+                     highest_A, " A in ", axis, "; give the lower corner first: x0,y0,z0,x1,y1,z1");
   constexpr double same_point = 1e-6;  // of a step: 10 / 0.1 and the like are not exact
   const double steps = extent_A / spacing_A;
   const double count = (fill == Fill::nearest ? std::round(steps) : std::floor(steps + same_point)) + 1.0;
@@ -29,7 +29,7 @@ std::int64_t points_along(const char* axis, double lowest_A, double highest_A, d
 
 LatticeGeometry filled(const Box& box, double spacing_A, Fill fill) {
   if (!(spacing_A > 0.0 && std::isfinite(spacing_A)))
-    fail<UsageError>("the lattice spacing is ", spacing_A, " A (it must be greater than 0); 0.5 is usual");
+    fail<UsageError>("the lattice spacing is ", spacing_A, " A (it must be greater than 0); 0.5 is common");
   LatticeGeometry lattice{box.lowest_A, {spacing_A, spacing_A, spacing_A}, {}};
   lattice.counts = {points_along("x", box.lowest_A.x, box.highest_A.x, spacing_A, fill),
                     points_along("y", box.lowest_A.y, box.highest_A.y, spacing_A, fill),

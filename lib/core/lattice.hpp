@@ -7,10 +7,10 @@
 
 namespace ionwell {
 
-/// Rectangular lattice; point (i,j,k) lies at origin_A + spacing_A * (i,j,k) by axis, and i runs fastest in
-/// memory. The only place where an index becomes a position.
-/// It may be a slab, some planes of a larger lattice: then k counts from its own first plane, origin_A is the
-/// larger one's, and its points have the positions that they have there to the last bit.
+/// Rectangular lattice; point (i,j,k) is at origin_A + spacing_A * (i,j,k) by axis, and i runs fastest in
+/// memory. The only code that converts an index to a position. The lattice may be a slab, which is some
+/// planes of a larger lattice: then k counts from the first plane of the slab, origin_A is that of the larger
+/// lattice, and the positions of points are bit for bit those in the larger lattice.
 struct LatticeGeometry {
   Vec3<double> origin_A;         // in the frame of the input structure
   Vec3<double> spacing_A;        // by axis: an imported map need not have equal ones
@@ -39,7 +39,7 @@ struct LatticeGeometry {
   constexpr LatticeGeometry slab(std::int64_t first, std::int64_t planes) const {
     return {origin_A, spacing_A, {counts.x, counts.y, planes}, first_plane + first, whole().counts.z};
   }
-  /// The lattice that it is a slab of; itself when it is none.
+  /// The lattice that this is a slab of, or this lattice if it is not a slab.
   constexpr LatticeGeometry whole() const {
     return {origin_A, spacing_A, {counts.x, counts.y, all_planes > 0 ? all_planes : counts.z}};
   }
@@ -52,14 +52,14 @@ struct LatticeOptions {
   double border_A = 10.0;  // beyond the solute's atoms, on every side
 };
 
-/// The points in a box: origin = lowest corner of `box`, floor(extent / spacing) + 1 points per axis: none is
-/// outside the box. Throws UsageError for a spacing that is not positive, a box inside out, or more than 2^40
-/// points.
+/// The points in a box: origin = lowest corner of `box`, floor(extent / spacing) + 1 points per axis: all are
+/// inside the box. Throws UsageError for a spacing that is not positive, a box whose corners are swapped, or
+/// more than 2^40 points.
 LatticeGeometry lattice_in_box(const Box& box, double spacing_A);
 
-/// The lattice around all atoms with a border on every side: origin = their lowest coordinates less the
-/// border, round(extent / spacing) + 1 points per axis (Stone et al. 2007), so that the border may be half a
-/// spacing more or less on the far sides. Throws as above; there must be at least one atom.
+/// The lattice around all atoms with a border on every side: origin = their lowest coordinates minus the
+/// border, round(extent / spacing) + 1 points per axis (Stone et al. 2007), so the border may differ by half
+/// a spacing on the far sides. Throws as above; there must be at least one atom.
 LatticeGeometry enclosing_lattice(std::span<const Atom> atoms, const LatticeOptions& options);
 
 }  // namespace ionwell

@@ -14,13 +14,13 @@
 
 namespace ionwell {
 
-/// A charge without a radius, as a potential sees it.
+/// A charge without a radius, the source of a potential.
 struct PointCharge {
   Vec3<double> position_A;
   double charge_e = 0.0;
 };
 
-/// An atom as a file gave it.
+/// An atom of a file.
 struct Atom {
   Vec3<double> position_A;
   double charge_e = 0.0;
@@ -32,7 +32,7 @@ struct Atom {
   bool ends_chain = false;  // a TER record follows
 };
 
-/// A solute with charges, as a file gave it: atoms in the order of the file, coordinates untouched.
+/// A solute with charges: atoms in the order of the file, with unchanged coordinates.
 struct Structure {
   std::string path;
   std::vector<Atom> atoms;
@@ -47,16 +47,17 @@ Box bounding_box(std::span<const Atom> atoms);
 /// Sum of the charges [e] in the order of the atoms.
 double net_charge_e(std::span<const Atom> atoms);
 
-/// The charges that make a potential, in the order of the atoms: those of charge zero are left out.
+/// The charges that are the sources of the potential, in the order of the atoms and without those of charge
+/// zero.
 std::vector<PointCharge> point_charges(std::span<const Atom> atoms);
 
 /// "12", "12B": the residue's number and insertion code.
 std::string residue_id_text(const Atom& atom);
 
-/// "ASP 12 A": how a message names an atom's residue.
+/// "ASP 12 A": the residue of an atom in messages.
 std::string describe_residue(const Atom& atom);
 
-/// "ASP 12 A OD1": how a message names an atom.
+/// "ASP 12 A OD1": an atom in messages.
 std::string describe(const Atom& atom);
 
 }  // namespace ionwell

@@ -57,7 +57,8 @@ CellVectors cell_vectors(const CellParameters& parameters) {
   const auto& angle = parameters.angles_deg;
   const std::optional<CellVectors> vectors = vectors_of(parameters);
   if (!vectors)
-    fail("the angles ", angle.x, ", ", angle.y, " and ", angle.z, " make no cell; correct them in the file");
+    fail("the angles ", angle.x, ", ", angle.y, " and ", angle.z,
+         " do not form a cell; correct them in the file");
   return *vectors;
 }
 

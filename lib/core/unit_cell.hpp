@@ -25,23 +25,22 @@ struct CellParameters {
   Vec3<double> angles_deg{90.0, 90.0, 90.0};  // alpha, beta, gamma
 };
 
-/// As GROMACS, AMBER and NAMD lay them: a along x, b in the plane of x and y. Throws Error for angles that
-/// make no cell.
+/// In the orientation of GROMACS, AMBER and NAMD: a along x, b in the plane of x and y. Throws Error for
+/// angles that do not form a cell.
 CellVectors cell_vectors(const CellParameters& parameters);
 
-/// Those vectors as a cell of this kind. Throws Error for angles that make no cell.
+/// A cell of this kind with those vectors. Throws Error for angles that do not form a cell.
 UnitCell unit_cell(const CellParameters& parameters, CellKind kind = CellKind::undecided);
 
-/// The same for numbers from a file: nothing where a length is not above 0, or where they make no cell that
-/// has a volume.
+/// The same for numbers from a file: nothing if a length is not greater than 0 or the cell has no volume.
 std::optional<UnitCell> possible_cell(const CellParameters& parameters, CellKind kind);
 
-/// Whether the vectors are numbers that span a volume: flatter than 1e-6 of the product of their lengths,
-/// nothing can be computed of it in double precision. O(1).
+/// Whether the vectors are numbers that span a volume: if the volume is less than 1e-6 of the product of the
+/// lengths, double precision is not enough. O(1).
 bool has_volume(const CellVectors& vectors);
 
-/// Lengths of the vectors. Those that a cell was made from come back to the last bit if they have at most ten
-/// decimals, and so do the angles.
+/// Lengths of the vectors. The lengths and angles that a cell was made from are returned bit for bit if they
+/// have at most ten decimals.
 Vec3<double> lengths_A(const CellVectors& vectors);
 
 /// alpha, beta, gamma; 90 degrees for a cell without a length in some direction.

@@ -31,7 +31,7 @@ double radius_of_inertia_A(std::span<const Atom> atoms) {
     centre_A = centre_A + mass_of(atom) * atom.position_A;
   }
   if (!(mass > 0.0))
-    fail("no atom of the solute has a radius, and ALPB needs its size; give a PQR file with radii");
+    fail("no atom of the solute has a radius, but ALPB needs its size; give a PQR file with radii");
   centre_A = (1.0 / mass) * centre_A;
   double xx = 0.0, yy = 0.0, zz = 0.0, xy = 0.0, xz = 0.0, yz = 0.0;
   for (const Atom& atom : atoms) {

@@ -8,7 +8,7 @@
 
 namespace ionwell {
 
-/// How the solute and its surroundings screen a charge; the defaults are the bare Coulomb protocol.
+/// How the solute and its surroundings screen a charge; the defaults give the bare Coulomb protocol.
 struct ElectrostaticsOptions {
   double temperature_K = room_temperature_K;
   std::optional<double> dielectric;        // 1 when not given, water's with an ionic strength
@@ -16,11 +16,12 @@ struct ElectrostaticsOptions {
   std::optional<double> ionic_strength_M;  // Debye-Hueckel screening by a 1:1 salt
 };
 
-/// A point on top of a charge gets the potential at this distance, so a map never holds inf or NaN.
+/// A point at the position of a charge has the potential at this distance, so a map never contains inf or
+/// NaN.
 constexpr double smallest_distance_A = 1e-3;
 
-/// A charge whose potential is weaker than this at 1 A is none: it keeps the scaled squares of 1e5 A below
-/// the fp32 range.
+/// Charges whose potential at 1 A is weaker than this are ignored, which keeps the scaled squares of 1e5 A
+/// within the range of fp32.
 constexpr double smallest_potential_kT_e = 1e-12;
 
 /// Potential of a unit charge [kT/e] as a function of distance r:
@@ -42,8 +43,8 @@ struct PairPotential {
     return (kind == Kind::coulomb ? prefactor : prefactor * std::exp(-kappa_per_A * r)) / r;
   }
 
-  /// First and second derivative with respect to r, at a distance above the smallest one. The second is the
-  /// largest curvature in any direction, and falls with distance.
+  /// First and second derivative with respect to r, at a distance above the smallest one. The second one is
+  /// the largest curvature in any direction and decreases with distance.
   struct Derivatives {
     double slope, curvature;
   };
@@ -56,11 +57,11 @@ struct PairPotential {
   }
 };
 
-/// Throws UsageError for what is no temperature of a solution, nor near one: 1 to 10,000 K.
+/// Throws UsageError for a temperature outside 1 to 10,000 K.
 void check_temperature(double temperature_K);
 
-/// Throws UsageError for a dielectric, temperature or ionic strength out of range, and for two screenings at
-/// once.
+/// Throws UsageError for a dielectric, temperature or ionic strength out of range, and for two kinds of
+/// screening at once.
 PairPotential pair_potential(const ElectrostaticsOptions& options);
 
 }  // namespace ionwell

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <utility>
 
-/// Numbers as they lie in binary files.
+/// Numbers in the byte order of binary files.
 namespace ionwell {
 
 /// The number at `at`, which need not be aligned, turned round when the file has the other byte order.

@@ -18,9 +18,9 @@ void GrowingBytes::grow_to(std::size_t capacity) {
   constexpr std::size_t always_there = std::size_t{1} << 26;  // to ask costs as much as to read 100 kB
   if (capacity > always_there)
     if (const std::int64_t available = available_memory_bytes(); capacity > std::size_t(available))
-      fail(path_, ": reading it takes ", describe_bytes(std::int64_t(capacity)),
+      fail(path_, ": reading it needs ", describe_bytes(std::int64_t(capacity)),
            " of memory or more, but only ", describe_bytes(available),
-           " are free; free some, or give a smaller file");
+           " are free; free some memory, or give a smaller file");
   std::unique_ptr<char[]> larger(new char[capacity]);  // make_unique would fill it with zeros
   if (size_ > 0) std::memcpy(larger.get(), bytes_.get(), size_);
   bytes_ = std::move(larger);

@@ -40,7 +40,7 @@ InputFile::InputFile(const std::string& path)
   try {
     struct stat status {};
     if (fstat(descriptor_, &status) != 0) fail(name_, ": cannot be read: ", std::strerror(errno));
-    if (S_ISDIR(status.st_mode)) fail(name_, ": is a directory; give a file in it");
+    if (S_ISDIR(status.st_mode)) fail(name_, ": is a folder; give a file in it");
     is_regular_ = S_ISREG(status.st_mode);
     if (is_regular_) likely_size_ = std::size_t(status.st_size);
     while (!at_end_ && bytes_.size() < head_bytes) read_more();
@@ -99,7 +99,7 @@ void InputFile::lengthen_head(std::size_t size) {
 }
 
 void InputFile::fail_for_size(const InputLimits& limits) const {
-  fail(name_, ": gives more than ", grouped(std::int64_t(limits.unpacked_bytes)),
+  fail(name_, ": contains more than ", grouped(std::int64_t(limits.unpacked_bytes)),
        " bytes; write it to a file first");
 }
 
@@ -131,7 +131,7 @@ FileBytes read_input_file(InputFile file, const InputLimits& limits) {
 
 void refuse_binary(std::string_view head, const std::string& path) {
   if (head.find('\0') != head.npos)
-    fail(path, ": is binary, not text (it holds a zero byte); give a text file");
+    fail(path, ": is binary, not text (it contains a zero byte); give a text file");
 }
 
 InputLimits gzip_limits(std::size_t packed_bytes, const InputLimits& limits) {

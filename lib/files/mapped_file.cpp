@@ -20,8 +20,8 @@ MappedFile::MappedFile(std::string path) : path_(std::move(path)) {
   if (fstat(descriptor_, &status) != 0) fail_for("read");
   if (!S_ISREG(status.st_mode) || status.st_size <= 0) {
     close(descriptor_);
-    fail(path_, ": ", S_ISREG(status.st_mode) ? "is empty" : "is no regular file",
-         "; give a file with something in it");
+    fail(path_, ": ", S_ISREG(status.st_mode) ? "is empty" : "is not a regular file",
+         "; give a file that is not empty");
   }
   size_ = std::size_t(status.st_size);
   void* const address = mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, descriptor_, 0);
@@ -37,7 +37,7 @@ MappedFile::~MappedFile() {
 void MappedFile::check_size() const {
   struct stat status {};
   if (fstat(descriptor_, &status) == 0 && status.st_size >= 0 && std::size_t(status.st_size) >= size_) return;
-  fail(path_, ": the file became shorter while it was read; wait until what writes it is done");
+  fail(path_, ": the file became shorter while it was read; wait until it is written completely");
 }
 
 void MappedFile::forget() const noexcept {

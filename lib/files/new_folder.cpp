@@ -42,16 +42,17 @@ NewFolder::NewFolder(const std::string& path) {
   std::error_code problem;
   if (std::filesystem::is_directory(path, problem)) {
     if (!std::filesystem::is_empty(path, problem))
-      fail<UsageError>(path,
-                       ": holds files already, which stay as they are; name a new folder, or empty this one");
+      fail<UsageError>(
+          path,
+          ": already contains files, which ionwell does not touch; name a new folder, or empty this one");
     check_writable((std::filesystem::path(path) / "ionwell").string());
     return;
   }
   if (std::filesystem::exists(path, problem))
-    fail(path, ": is a file, and a folder is to be written there; move it");
+    fail(path, ": is a file, but a folder of that name is needed; move the file");
   std::string name = path;  // before the folder is there: a copy needs memory
   if (!std::filesystem::create_directory(path, problem))
-    fail(path, ": cannot be made: ", problem.message(), "; check the folder that it is to be in");
+    fail(path, ": cannot be created: ", problem.message(), "; check the folder that contains it");
   made_ = std::move(name);
   mark_ = mark_unfinished(path);
 }

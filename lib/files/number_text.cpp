@@ -49,7 +49,7 @@ std::int64_t line_of(const NumberSource& source, const char* at) {
   return 1 + std::count(source.file.data(), at, '\n');
 }
 
-/// Reads the tokens of one piece that are wanted; returns the one that is no number, or nullptr.
+/// Reads the tokens of one piece that are wanted; returns the one that is not a number, or nullptr.
 const char* parse_piece(const Piece& piece, std::int64_t count, double* values, const char*& last_end) {
   const char* at = piece.begin;
   for (std::int64_t n = piece.first; n < std::min(count, piece.first + piece.tokens); ++n) {
@@ -83,7 +83,7 @@ const char* parse_piece(const Piece& piece, std::int64_t count, double* values, 
 
 Numbers parse_numbers(std::string_view text, std::int64_t count, int threads, const NumberSource& source) {
   if (count > std::int64_t(text.size() / 2 + 1))  // a digit and a blank each: before memory is taken for them
-    fail(source.path, ": ", count_of(count, "value"), " cannot be in the ",
+    fail(source.path, ": ", count_of(count, "value"), " is not possible in the ",
          count_of(std::int64_t(text.size()), "byte"), " left; ", source.hint);
   std::vector<Piece> pieces = cut(text);
   const std::int64_t all = std::int64_t(pieces.size());

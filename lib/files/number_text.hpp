@@ -22,7 +22,7 @@ struct Numbers {
 
 /// The first `count` numbers of `text`, which blanks and line ends separate, each as parse_any_number reads
 /// it; a piece of the text for each thread that is free. Throws Error, with the line, when there are fewer or
-/// one of them is no number.
+/// one of them is not a number.
 Numbers parse_numbers(std::string_view text, std::int64_t count, int threads, const NumberSource& source);
 
 }  // namespace ionwell

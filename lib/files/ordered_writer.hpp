@@ -13,8 +13,8 @@
 namespace ionwell {
 
 /// Takes the parts of a file from several threads, in any order, and writes them in theirs. A thread that
-/// brings the part that is due writes it and whatever follows, while the others go on; nobody spins, so that
-/// a machine with other work to do loses nothing.
+/// brings the part that is due writes it and whatever follows, while the others continue; nobody spins, so
+/// that a machine with other work to do loses nothing.
 class OrderedWriter {
  public:
   /// At most `most_waiting` parts are kept in memory; whoever brings more waits.

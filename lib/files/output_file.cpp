@@ -80,7 +80,7 @@ const char* way_out(int reason) {
     case EDQUOT:
       return "free some space or choose another disk";
     case EFBIG:
-      return "choose a disk that holds larger files, or raise the limit on the size of a file (ulimit -f)";
+      return "choose a disk that allows larger files, or raise the limit on the size of a file (ulimit -f)";
     case EACCES:
     case EPERM:
       return "choose a folder and a name that you may write to";
@@ -105,7 +105,7 @@ const char* way_out(int reason) {
   const std::string folder = folder_of(path);
   std::error_code ignored;
   if (!fs::exists(folder, ignored))
-    fail("cannot write ", path, ": there is no folder ", folder, "; make it first, or correct the name");
+    fail("cannot write ", path, ": there is no folder ", folder, "; create it first, or correct the name");
   if (!is_folder(folder)) fail("cannot write ", path, ": ", folder, " is not a folder; correct the name");
   fail_to_write(path, reason);
 }
@@ -158,18 +158,18 @@ bool same_file(const std::string& a, const std::string& b) {
 void check_not_input(const std::string& output, const std::string& input) {
   if (is_standard_output(output) || is_device(output)) return;  // a terminal or a pipe loses nothing
   if (!same_file(output, input)) return;
-  fail<UsageError>("the output ", output, " is the file that is read", output == input ? "" : ", " + input,
-                   ", which would be lost; choose another name for the output");
+  fail<UsageError>("the output ", output, " is an input file", output == input ? "" : ", " + input,
+                   ", which would be overwritten; choose another name for the output");
 }
 
 OutputFile::OutputFile(std::string path) : path_(std::move(path)), target_path_(without_links(path_)) {
-  if (path_.empty()) fail<UsageError>("the name of an output file is empty; give it one");
+  if (path_.empty()) fail<UsageError>("the name of an output file is empty; give a name");
   if (descriptor_of(target_path_) || is_device(target_path_)) {
     open_directly();
     return;
   }
   if (is_folder(target_path_) || target_path_.back() == '/')
-    fail("cannot write ", path_, ": it is a folder; add the name of the file to it");
+    fail("cannot write ", path_, ": it is a folder; add the name of the file");
   open_temporary();
 }
 
@@ -221,7 +221,7 @@ void OutputFile::write(std::string_view bytes) {
 
 const std::string& OutputFile::path_for_libraries() const {
   if (temporary_path_.empty())
-    fail("cannot write ", path_, ": this format is not written from front to back; give the name of a file");
+    fail("cannot write ", path_, ": this format cannot be written to a pipe; give the name of a file");
   return temporary_path_;
 }
 

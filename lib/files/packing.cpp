@@ -58,16 +58,16 @@ struct Packing {
 
 using std::literals::operator""sv;
 constexpr Packing other_packings[] = {
-    {"BZh"sv, "is packed with bzip2; unpack it with bunzip2 first"},
-    {"\xFD\x37zXZ\0"sv, "is packed with xz; unpack it with unxz first"},
-    {"\x28\xB5\x2F\xFD"sv, "is packed with zstd; unpack it with unzstd first"},
-    {"\x04\x22\x4D\x18"sv, "is packed with lz4; unpack it with unlz4 first"},
-    {"LZIP\1"sv, "is packed with lzip; unpack it with lzip -d first"},
-    {"\x1F\x9D"sv, "is packed with compress; unpack it with uncompress first"},
-    {"PK\3\4"sv, "is a zip archive; take the file out of it with unzip first"},
-    {"7z\xBC\xAF\x27\x1C"sv, "is a 7z archive; take the file out of it with 7z first"},
-    {"Rar!\x1A\7"sv, "is a rar archive; take the file out of it with unrar first"},
-    {"ustar"sv, "is a tar archive; take the file out of it with tar first", 257},
+    {"BZh"sv, "is compressed with bzip2; decompress it with bunzip2 first"},
+    {"\xFD\x37zXZ\0"sv, "is compressed with xz; decompress it with unxz first"},
+    {"\x28\xB5\x2F\xFD"sv, "is compressed with zstd; decompress it with unzstd first"},
+    {"\x04\x22\x4D\x18"sv, "is compressed with lz4; decompress it with unlz4 first"},
+    {"LZIP\1"sv, "is compressed with lzip; decompress it with lzip -d first"},
+    {"\x1F\x9D"sv, "is compressed with compress; decompress it with uncompress first"},
+    {"PK\3\4"sv, "is a zip archive; extract the file with unzip first"},
+    {"7z\xBC\xAF\x27\x1C"sv, "is a 7z archive; extract the file with 7z first"},
+    {"Rar!\x1A\7"sv, "is a rar archive; extract the file with unrar first"},
+    {"ustar"sv, "is a tar archive; extract the file with tar first", 257},
 };
 
 }  // namespace
@@ -87,7 +87,8 @@ std::string gzip(std::string_view text) {
   packed.resize(stream.total_out);
   deflateEnd(&stream);
   if (status != Z_STREAM_END)
-    fail("zlib could not pack ", count_of(std::int64_t(text.size()), "byte"), "; write the file without .gz");
+    fail("zlib could not compress ", count_of(std::int64_t(text.size()), "byte"),
+         "; write the file without .gz");
   return packed;
 }
 
@@ -126,8 +127,9 @@ void GzipReader::unpack(std::string_view& packed, GrowingBytes& unpacked, const 
     bytes += out - inflater->avail_out;
     if (bytes > 0 && std::exchange(is_at_start, false)) unpacked.drop(byte_order_mark_size(unpacked.text()));
     if (bytes > limits.unpacked_bytes)
-      fail(path_, ": unpacks to more than ", grouped(std::int64_t(limits.unpacked_bytes)),
-           " bytes, the limit for gzip files; if that is right, gunzip it and give the unpacked file");
+      fail(
+          path_, ": decompresses to more than ", grouped(std::int64_t(limits.unpacked_bytes)),
+          " bytes, the limit for gzip files; if that is right, decompress it with gunzip and give that file");
     if (status == Z_MEM_ERROR) throw std::bad_alloc();
     if (status == Z_STREAM_END) {
       is_inside_member = false;
@@ -143,7 +145,7 @@ void GzipReader::unpack(std::string_view& packed, GrowingBytes& unpacked, const 
 
 void GzipReader::finish() const {
   if (state_->is_inside_member) fail(path_, ": ends in the middle of its gzip data; copy the file again");
-  if (state_->bytes == 0) fail(path_, ": unpacks to nothing; check the program that wrote it");
+  if (state_->bytes == 0) fail(path_, ": is empty after decompression; check the program that wrote it");
 }
 
 FileBytes gunzip(std::string_view packed, const std::string& path, const InputLimits& limits) {
@@ -174,7 +176,7 @@ std::string gunzip_head(std::string_view packed, std::size_t size) {
 void refuse_other_packing(std::string_view head, const std::string& path) {
   for (const Packing& packing : other_packings)
     if (head.substr(std::min(packing.at, head.size())).starts_with(packing.start))
-      fail(path, ": ", packing.problem, " (only gzip is unpacked here)");
+      fail(path, ": ", packing.problem, " (ionwell decompresses only gzip)");
 }
 
 }  // namespace ionwell

@@ -48,7 +48,7 @@ void XmlTags::move_to(std::size_t at) {
 bool XmlTags::skip(std::string_view begin, std::string_view end) {
   if (!text_.substr(at_).starts_with(begin)) return false;
   const std::size_t found = text_.find(end, at_ + begin.size());
-  if (found == text_.npos) refuse("what begins here has no end");
+  if (found == text_.npos) refuse("a comment or section has no end");
   move_to(found + end.size());
   return true;
 }

@@ -8,6 +8,7 @@
 #include "core/chemistry/residue_runs.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/note.hpp"
 #include "structures/solute_elements.hpp"
 
 namespace ionwell {
@@ -52,8 +53,9 @@ void replace_deuterium(EntryPart& entry) {
     }
   }
   take_out(entry, shares_site);
-  entry.structure.warnings.push_back(entry.structure.path + ": " + count_of(count, "atom") +
-                                     " of deuterium became " + (count == 1 ? "a hydrogen" : "hydrogens"));
+  entry.structure.warnings.push_back(note(entry.structure.path + ": " + count_of(count, "atom") +
+                                          " of deuterium replaced by " +
+                                          (count == 1 ? "a hydrogen" : "hydrogens")));
 }
 
 }  // namespace ionwell

@@ -20,6 +20,7 @@
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/first_names.hpp"
+#include "core/text/note.hpp"
 #include "input/entry_losses.hpp"
 #include "input/entry_part.hpp"
 #include "input/entry_warnings.hpp"
@@ -144,8 +145,8 @@ class EntryCharger {
     const std::vector<std::string>& of_ligands = options_.ligands.warnings();
     structure.warnings.insert(structure.warnings.end(), of_ligands.begin(), of_ligands.end());
     if (sent_.waters > 0)
-      structure.warnings.push_back(entry_->path + ": " + count_of(sent_.waters, "water") +
-                                   (sent_.waters == 1 ? " was" : " were") + " left out");
+      structure.warnings.push_back(note(entry_->path + ": " + count_of(sent_.waters, "water") +
+                                        (sent_.waters == 1 ? " was" : " were") + " left out"));
     add_built_warning(*entry_, chemistry_, decisions_, sent_.residues, answer.built, structure.warnings);
     add_gap_warnings(*entry_, chemistry_, decisions_, structure.warnings);
     add_loss_warnings(structure.warnings);
@@ -263,7 +264,7 @@ class EntryCharger {
   void refuse_lost() const {
     if (lost_.empty() || options_.choices.allow_missing) return;
     fail(entry_->path, ": PDB2PQR has no charges for ", lost_text(),
-         "; correct them or build what is missing around them, leave them out by --ignore, or run with "
+         "; correct them or build the missing atoms around them, leave them out with --ignore, or use "
          "--allow-missing, which drops them");
   }
 
@@ -327,13 +328,14 @@ class EntryCharger {
 
   void add_loss_warnings(std::vector<std::string>& warnings) const {
     if (!lost_.empty())
-      warnings.push_back(entry_->path + ": left out, since PDB2PQR has no charges for them: " + lost_text());
+      warnings.push_back(entry_->path +
+                         ": left out, because PDB2PQR has no charges for them: " + lost_text());
     std::vector<std::string> alone;
     const std::vector<EsterBond> bonds = esters();
     for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r)
       if (has_one_end(chemistry_, r, plan(r)) && !is_esterified(bonds, r)) alone.push_back(name_of(r));
     if (!alone.empty())
-      warnings.push_back(entry_->path + ": residues alone have the NH3+ of a first residue, and no COO-: " +
+      warnings.push_back(entry_->path + ": single residues have the NH3+ of a first residue, but no COO-: " +
                          first_names(alone));
   }
 
@@ -377,7 +379,7 @@ ChargedEntry charge_entry(const Structure& entry, const EntryRecords& records, c
       charged.rows.insert(charged.rows.begin(), left_out.begin(), left_out.end());
       if (!names.empty())
         charged.structure.warnings.push_back(entry.path +
-                                             ": left out by --allow-missing: " + first_names(names));
+                                             ": left out because of --allow-missing: " + first_names(names));
       return charged;
     }
     // Their neighbours are ends of chains then, of which PDB2PQR has to know.
@@ -388,10 +390,10 @@ ChargedEntry charge_entry(const Structure& entry, const EntryRecords& records, c
       left_out.push_back({names.back(), "left out", charger.why_left_out(r), {}});
     }
     if (std::find(is_taken.begin(), is_taken.end(), 1) == is_taken.end())
-      fail(entry.path, ": PDB2PQR has no charges for ", first_names(names), "; leave them out by --ignore");
+      fail(entry.path, ": PDB2PQR has no charges for ", first_names(names), "; leave them out with --ignore");
     take_out(part, is_taken);
     if (part.structure.atoms.empty())
-      fail(entry.path, ": nothing is left: no residue of it has charges; is it the file that was meant?");
+      fail(entry.path, ": no residue has charges, so nothing is left; is it the right file?");
   }
 }
 

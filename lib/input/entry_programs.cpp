@@ -16,10 +16,9 @@ void refuse_uncharged_waters(const Structure& entry, const InputOptions& options
   if (!options.needs_charges || options.water != InputWater::solute) return;
   const std::int64_t waters = composition_of(entry.atoms).water.residues;
   if (waters > 0)
-    fail<UsageError>("--input-water solute has no effect with ", entry.path, ": PDB2PQR gives its ",
-                     count_of(waters, "water"),
-                     " no charges, and they are left out; leave the option out, or "
-                     "give a structure that has charges");
+    fail<UsageError>("--input-water solute has no effect with ", entry.path,
+                     ": PDB2PQR assigns no charges to its ", count_of(waters, "water"),
+                     ", so waters are left out; leave the option out, or give a structure that has charges");
 }
 
 }  // namespace

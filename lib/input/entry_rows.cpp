@@ -78,22 +78,22 @@ std::vector<ChemistryRow> crystal_rows(std::span<const Atom> atoms, const Chemis
     known->has_others |= residue.end - residue.begin > 1;
   }
   for (const IonKind& ion : ions)
-    rows.push_back(
-        {count_of(ion.count, std::string(ion.name.view()) + " ion"), "kept, with formal charge",
-         ion.has_others ? "the crystal's; one atom has the charge, the others are left out" : "the crystal's",
-         "--crystal-ions ignore"});
+    rows.push_back({count_of(ion.count, std::string(ion.name.view()) + " ion"), "kept, with formal charge",
+                    ion.has_others ? "of the crystal; one atom has the charge, the others are left out"
+                                   : "of the crystal",
+                    "--crystal-ions ignore"});
   if (water_count == 0) return rows;
   ChemistryRow row{count_of(water_count, "water"), "left out", {}, {}};
   switch (waters) {
     case EntryWaters::left_out:
-      row.why = "PDB2PQR gives them no charges; 'ionwell prepare' keeps them";
+      row.why = "PDB2PQR assigns no charges to them; 'ionwell prepare' keeps them";
       break;
     case EntryWaters::ignored:
       row.why = "--input-water ignore";
       break;
     case EntryWaters::depends_on_command:
       row.what = "kept by 'ionwell prepare' and 'ionwell solvate', left out otherwise";
-      row.why = "PDB2PQR gives them no charges";
+      row.why = "PDB2PQR assigns no charges to them";
       row.otherwise = "--input-water ignore";
   }
   rows.push_back(std::move(row));

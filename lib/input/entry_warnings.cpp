@@ -4,6 +4,7 @@
 
 #include "chemistry/decisions/made_residue.hpp"
 #include "core/text/count_text.hpp"
+#include "core/text/note.hpp"
 
 namespace ionwell {
 
@@ -25,8 +26,8 @@ void add_built_warning(const Structure& entry, const Chemistry& chemistry,
     if (count++ == most) names += ", ...";
   }
   if (count > 0)
-    warnings.push_back(entry.path + ": missing in the file and built by PDB2PQR: " + count_of(count, "atom") +
-                       " (" + names + ')');
+    warnings.push_back(note(entry.path + ": missing in the file, built by PDB2PQR: " +
+                            count_of(count, "atom") + " (" + names + ')'));
 }
 
 void add_gap_warnings(const Structure& entry, const Chemistry& chemistry, const ChemistryDecisions& decisions,

@@ -24,7 +24,7 @@ class GromacsLigands {
   bool empty() const { return ligands_.empty(); }
   bool has(std::string_view residue) const { return has_residue(ligands_, residue); }
 
-  /// The topology of a system with these molecules in front of its water: parameters behind the force
+  /// The topology of a system with these molecules in front of its water: parameters after the force
   /// field's, as GROMACS wants those of all molecules before the first, definitions in front of [ system ].
   /// `atoms`: of the molecules, in the order of their files.
   std::string with_molecules(std::string_view topology, std::span<const Atom> atoms) const;

@@ -45,21 +45,20 @@ NamedResidues gromacs_residues(std::span<const Atom> atoms, const std::string& f
                                const std::function<bool(std::string_view)>& knows = {}) {
   const std::string program = "the files of GROMACS's " + force_field;
   const bool has_caps = is_amber(force_field);  // pdb2gmx does not end chains of charmm27 by them
-  NamedResidues named =
-      named_residues(atoms, {.scheme = scheme_of(force_field),
-                             .program = program,
-                             .knows = knows,
-                             .links = links,
-                             .remedy = "give a ligand's topology (.itp) by --ligand, or write for AMBER or "
-                                       "CHARMM",
-                             .has = [has_caps](const ResidueTemplate& residue) {
-                               return pdb2gmx_has(residue) && (has_caps || residue.kind != ResidueClass::cap);
-                             }});
+  NamedResidues named = named_residues(
+      atoms, {.scheme = scheme_of(force_field),
+              .program = program,
+              .knows = knows,
+              .links = links,
+              .remedy = "give the topology of a ligand (.itp) with --ligand, or write for AMBER or CHARMM",
+              .has = [has_caps](const ResidueTemplate& residue) {
+                return pdb2gmx_has(residue) && (has_caps || residue.kind != ResidueClass::cap);
+              }});
   check_ends(atoms, named, program);
   for (const ResidueLink& link : named.chemistry.links)
     if (link.kind != LinkKind::disulfide)
       fail(program, " have no ", to_string(link.kind), " bond of ", describe(atoms[link.first]), " to ",
-           describe(atoms[link.second]), "; leave one of them out by --ignore");
+           describe(atoms[link.second]), "; leave one of them out with --ignore");
   return named;
 }
 
@@ -89,8 +88,9 @@ void refuse_parts_of_residues(const System& system) {
     const std::size_t end = end_of_residue(atoms, begin);
     for (std::size_t n = begin; n < end; ++n)
       if (system.roles()[numbers[n]] != system.roles()[numbers[begin]])
-        fail<UsageError>("--solute takes a part of ", describe_residue(atoms[begin]),
-                         ", and --for gromacs makes a topology of whole residues; take all of it or nothing");
+        fail<UsageError>(
+            "--solute selects a part of ", describe_residue(atoms[begin]),
+            ", but --for gromacs makes a topology of whole residues; select all of it or nothing");
     begin = end;
   }
 }
@@ -137,8 +137,7 @@ void check_ligands(std::span<const Atom> atoms, const std::string& force_field,
     if (ligands.has(atoms[residue.begin].residue.view()) &&
         (residue.before != nothing || residue.after != nothing))
       fail("--ligand: ", describe_residue(atoms[residue.begin]),
-           " is a residue of a chain, and .itp files are for molecules of their own; write for AMBER or "
-           "CHARMM");
+           " is a residue of a chain, but .itp files are for separate molecules; write for AMBER or CHARMM");
 }
 
 /// Puts the ligands into what pdb2gmx made, in front of the water.
@@ -227,9 +226,9 @@ void refuse_nucleotides(std::span<const Atom> atoms, const Chemistry& chemistry,
                         const std::string& force_field) {
   for (const PerceivedResidue& residue : chemistry.residues)
     if (residue.role == ResidueRole::nucleotide)
-      fail("pdb2gmx finds no ends for nucleic acids in ", force_field, " (",
+      fail("pdb2gmx finds no ends of nucleic acids in ", force_field, " (",
            describe_residue(atoms[residue.begin]),
-           " is one); take one of AMBER's (--force-field amber99sb-ildn), or write for CHARMM or NAMD "
+           " is one); use an AMBER force field (--force-field amber99sb-ildn), or write for CHARMM or NAMD "
            "(--for charmm)");
 }
 
@@ -276,7 +275,7 @@ void check_bonds(const std::string& path, std::span<const Atom> entry, const Che
     fail(path, ": the topology that GROMACS made lacks the bond of ",
          describe_residue(entry[chemistry.residues[r].begin]), " to ",
          describe_residue(entry[chemistry.residues[other].begin]),
-         "; make the topology (.top) yourself, and give it with its coordinates in place of the entry");
+         "; make the topology (.top) yourself, and give it with its coordinates instead of the entry");
   };
   for (const ResidueLink& link : chemistry.links)
     require_bond(chemistry.residue_of(link.first), "SG", chemistry.residue_of(link.second), "SG");
@@ -289,9 +288,9 @@ void check_bonds(const std::string& path, std::span<const Atom> entry, const Che
       require_bond(r, "C", residue.after, "N");
   }
   if (sulfur_bonds != chemistry.links.size())
-    fail(path, ": the topology that GROMACS made has ", sulfur_bonds, " disulfides in place of ",
+    fail(path, ": the topology that GROMACS made has ", sulfur_bonds, " disulfides instead of ",
          chemistry.links.size(),
-         "; make the topology (.top) yourself, and give it with its coordinates in place of the entry");
+         "; make the topology (.top) yourself, and give it with its coordinates instead of the entry");
 }
 
 /// Has pdb2gmx make topol.top and conf.pdb.
@@ -318,9 +317,9 @@ void write_topology_without_molecules(const ScratchFolder& folder, const Pdb2gmx
 void check_pdb2gmx(const Pdb2gmxOptions& options) {
   if (!is_amber(options.force_field) && options.force_field != "charmm27")
     fail<UsageError>("--force-field ", options.force_field,
-                     ": names of residues and atoms are known for GROMACS's ports of AMBER's force fields "
-                     "(amber99sb-ildn ...) and for charmm27; take one of these (Debian's GROMACS has no OL3, "
-                     "OL15 or CHARMM36), or give the topology (.top) that pdb2gmx makes");
+                     ": ionwell knows the names of residues and atoms in GROMACS's AMBER force fields "
+                     "(amber99sb-ildn ...) and in charmm27; use one of these (the GROMACS of Debian has no "
+                     "OL3, OL15 or CHARMM36), or give the topology (.top) that pdb2gmx makes");
 }
 
 Pdb2gmxStructure pdb2gmx_structure(std::span<const Atom> atoms, const std::string& force_field,
@@ -378,8 +377,8 @@ void make_gromacs_topology(Input& entry, const Pdb2gmxOptions& options,
   constexpr double tolerance_e = 0.01;
   if (std::abs(after_e - before_e) > tolerance_e)
     fail(entry.system.acting().path, ": has a charge of ", charge_text(before_e), " e, and ",
-         charge_text(after_e), " e in the topology that GROMACS made by ", options.force_field,
-         "; make the topology (.top) yourself, and give it with its coordinates in place of the entry");
+         charge_text(after_e), " e in the topology that GROMACS made with ", options.force_field,
+         "; make the topology (.top) yourself, and give it with its coordinates instead of the entry");
   entry.system = std::move(system);
   entry.topology = made.topology;
   entry.topology_folder = folder;

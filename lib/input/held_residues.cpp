@@ -36,11 +36,12 @@ std::vector<ChemistryDecision> hold_bound_atoms(std::span<const Atom> entry, con
     for (std::size_t n = 0; n < file.size(); ++n) file[n].name = place->names[n];
     turn_back(atoms, *residue, file, name.view());
     const bool is_back = distance_A() < moved_A;  // without all atoms in between it stays
-    rows.push_back({r,
-                    is_back ? "its side chain is turned back" : "its side chain is not where the file has it",
-                    std::string(name.view()) + " is bound to " + describe_residue(entry[held.partner]) +
-                        ", and PDB2PQR had moved it by " + distance_text(away_A),
-                    {}});
+    rows.push_back(
+        {r,
+         is_back ? "its side chain is flipped back" : "its side chain is not where it is in the file",
+         std::string(name.view()) + " is bound to " + describe_residue(entry[held.partner]) +
+             ", and PDB2PQR had moved it by " + distance_text(away_A),
+         {}});
   }
   return rows;
 }

@@ -167,12 +167,12 @@ LigandCharges::LigandCharges(std::span<const std::string> paths, std::span<const
     }
     if (names.empty())
       fail(path,
-           ": has only amino acids, nucleotides, water and ions, whose charges PDB2PQR knows; give a "
+           ": contains only amino acids, nucleotides, water and ions, whose charges PDB2PQR knows; give a "
            "file of the ligand");
     if (!is_used)
-      fail(path, ": has charges of ", first_of(names), ", and the structure has no residue of ",
+      fail(path, ": has charges of ", first_of(names), ", but the structure has no residue of ",
            names.size() == 1 ? "that name" : "these names",
-           "; name the residue in this file as it is in the structure");
+           "; give the residue in this file the name that it has in the structure");
   }
   for (auto& [name, ligand] : without_charges) take_charges(name, std::move(ligand));
 }
@@ -182,14 +182,14 @@ void LigandCharges::take_charges(std::string_view name, Ligand template_of) {
   const auto known = ligands_.find(std::string(name));
   if (known == ligands_.end())
     fail(template_of.path, ": has no charges for ", name,
-         "; give them as attributes charge of its atoms, or by another --ligand (mol2)");
+         "; give them as attributes 'charge' of its atoms, or with another --ligand (mol2)");
   const std::vector<Atom>& charged = known->second.atoms;
   for (Atom& atom : template_of.atoms) {
     const auto same =
         std::ranges::find_if(charged, [&](const Atom& other) { return other.name == atom.name; });
     if (same == charged.end())
       fail(known->second.path, ": has no charge for ", name, ' ', atom.name, " of ", template_of.path,
-           "; give both files the same names of atoms");
+           "; use the same atom names in both files");
     atom.charge_e = same->charge_e;
     if (atom.element.empty()) atom.element = same->element;
   }
@@ -207,13 +207,14 @@ void LigandCharges::add(std::string_view name, const Ligand& ligand) {
          "; give it once");
   if (!is_new)
     fail(ligand.path, ": has residues ", describe_residue(at->second.atoms[0]), " and ",
-         describe_residue(ligand.atoms[0]), ", whose atoms or charges differ; give a file with one of them");
+         describe_residue(ligand.atoms[0]),
+         ", whose atoms or charges differ; give a file with only one of them");
   const double sum_e = net_charge_e(ligand.atoms);
   constexpr double tolerance_e = 0.01;  // what rounding of the charges in a file adds up to
   if (std::abs(sum_e - std::round(sum_e)) <= tolerance_e) return;
   TextStream text;
   text << ligand.path << ": the charges of " << name << " add up to " << std::fixed << std::setprecision(3)
-       << sum_e << " e, not an integer; is the file of the whole residue?";
+       << sum_e << " e, not an integer; does the file have the whole residue?";
   warnings_.push_back(text.str());
 }
 
@@ -248,7 +249,7 @@ std::vector<Atom> LigandCharges::charged(std::span<const Atom> residue) const {
   const std::string also = lacking.empty() ? "" : " (and has " + first_of(lacking) + ", which that lacks)";
   if (!unknown.empty())
     fail(ligand.path, ": has no atom for ", describe_residue(residue.front()), ' ', first_of(unknown), also,
-         "; give a file of that residue, with the entry's names of atoms");
+         "; give a file of that residue, with the atom names of the entry");
   refuse_lacking(ligand.path, residue, lacking);
   return atoms;
 }

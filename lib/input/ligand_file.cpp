@@ -75,8 +75,7 @@ LigandFile read_ligand_file(const std::string& path, const std::vector<LigandsOf
   const std::optional<FileFormat> format = format_of_file(input);
   if (format == FileFormat::gromacs_topology) {
     if (!input.can_be_reopened())
-      fail<UsageError>(input.name(),
-                       ": a GROMACS topology is read with the files that it includes; give its path");
+      fail<UsageError>(input.name(), ": a GROMACS topology needs the files that it includes; give its path");
     const bool is_of_engine =
         gromacs_kind(path) && std::ranges::find(engines, LigandsOf::gromacs) != engines.end();
     if (is_of_engine && has_only_gromacs_parameters(read_input_file(std::move(input)).text()))
@@ -86,12 +85,10 @@ LigandFile read_ligand_file(const std::string& path, const std::vector<LigandsOf
     return file;
   }
   if (format != FileFormat::mol2 && format != FileFormat::prmtop && format != FileFormat::psf)
-    fail(input.name(), ": is ", format ? describe(*format) : "of no known format",
-         ", and --ligand reads mol2 files, topologies (prmtop, PSF, GROMACS .itp and .top) and, with --for "
-         "amber, "
-         "LEaP's .lib, .off and .frcmod, with --for charmm .rtf, .str and .prm, with --for openmm .xml; "
-         "convert "
-         "it, for example by Open Babel");
+    fail(input.name(), ": is ", format ? describe(*format) : "in an unknown format",
+         ", but --ligand reads mol2 files, topologies (prmtop, PSF, GROMACS .itp and .top) and, with --for "
+         "amber, LEaP .lib, .off and .frcmod files, with --for charmm .rtf, .str and .prm, with --for openmm "
+         ".xml; convert it, for example with Open Babel");
   const FileBytes bytes = read_input_file(std::move(input));
   if (format == FileFormat::mol2) {
     Structure read = read_mol2(bytes.text(), path);

@@ -99,10 +99,10 @@ void check_atoms(const EngineLigand& ligand, std::span<const Atom> file, std::sp
   if (!unknown.empty())
     fail(ligand.path, ": has no atom for ", describe_residue(residue.front()), ' ', unknown,
          lacking.empty() ? "" : " (and has " + lacking + ", which that lacks)",
-         "; give a file of that residue, with the structure's names of atoms");
+         "; give a file of that residue, with the atom names of the structure");
   if (!lacking.empty())
     fail(ligand.path, ": has ", lacking, ", which ", describe_residue(residue.front()),
-         " lacks; build what is missing in the structure, or give a file of the same molecule");
+         " lacks; build the missing atoms in the structure, or give a file of the same molecule");
 }
 
 bool is_among(const std::vector<LigandsOf>& engines, LigandsOf wanted) {
@@ -121,16 +121,16 @@ std::vector<EngineLigand> ligands_for_engines(const std::vector<std::string>& pa
     const std::optional<LigandKind> of_openmm = openmm_kind(path), of_gromacs = gromacs_kind(path);
     if (of_leap && !is_among(engines, LigandsOf::leap))
       fail<UsageError>("--ligand ", path,
-                       ": is a file for LEaP, and no folder is written for it; add --for "
-                       "amber, or give a mol2 file or a topology");
+                       ": is a file for LEaP, but no folder for AMBER is written; add --for amber, or give a "
+                       "mol2 file or a topology");
     if (of_charmm && !is_among(engines, LigandsOf::charmm))
       fail<UsageError>("--ligand ", path,
-                       ": is a file for psfgen, and no folder is written for it; add --for "
-                       "charmm, or give a mol2 file or a topology");
+                       ": is a file for psfgen, but no folder for CHARMM is written; add --for charmm, or "
+                       "give a mol2 file or a topology");
     if (of_openmm && !is_among(engines, LigandsOf::openmm))
       fail<UsageError>("--ligand ", path,
-                       ": is a file for OpenMM, and no folder is written for it; add --for "
-                       "openmm, or give a mol2 file or a topology");
+                       ": is a file for OpenMM, but no folder for OpenMM is written; add --for openmm, or "
+                       "give a mol2 file or a topology");
     const bool is_for_gromacs = of_gromacs && is_among(engines, LigandsOf::gromacs);
     if (!of_leap && !of_charmm && !of_openmm && !is_for_gromacs && !is_mol2(input.head())) continue;
     const LigandKind kind = of_charmm        ? *of_charmm
@@ -170,8 +170,8 @@ void check_ligand_residues(const std::vector<EngineLigand>& ligands, std::span<c
     }
     if (!is_used)
       fail(ligand.path, ": is of ", ligand.residues.front(),
-           ", and the structure has no residue of that name; name the residue in this file as it is in the "
-           "structure");
+           ", but the structure has no residue of that name; give the residue in this file the name that it "
+           "has in the structure");
   }
 }
 

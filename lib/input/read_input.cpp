@@ -8,6 +8,7 @@
 #include "core/error.hpp"
 #include "core/periodic_cell.hpp"
 #include "core/text/count_text.hpp"
+#include "core/text/note.hpp"
 #include "core/text/printable_names.hpp"
 #include "files/input_file.hpp"
 #include "input/entry_part.hpp"
@@ -57,8 +58,7 @@ OpenInput recognised(InputFile file) {
 Topology read_topology(OpenInput& input, const InputOptions& options) {
   if (input.format == FileFormat::gromacs_topology) {
     if (!input.file.can_be_reopened())
-      fail<UsageError>(input.path,
-                       ": a GROMACS topology is read with the files that it includes; give its path");
+      fail<UsageError>(input.path, ": a GROMACS topology needs the files that it includes; give its path");
     return read_gromacs_topology(input.path, {.preprocessor = {.defines = options.defines,
                                                                .include_folders = options.includes}})
         .topology;
@@ -106,20 +106,20 @@ class InputReader {
       refuse_beads(take(FileRole::coordinates));
       fail<UsageError>(files.front().path, ": is ", describe(*files.front().format),
                        options_.needs_charges ? ", which has no charges" : ", which has no atoms",
-                       "; give the topology or the structure that it belongs to, too");
+                       "; also give the topology or the structure that it belongs to");
     }
     OpenInput* positions = has_names_only ? nullptr : take(FileRole::coordinates);
     if (topology != nullptr && positions == nullptr) positions = take(FileRole::structure);
     OpenInput* const cell = take(FileRole::cell);
     for (const OpenInput& file : files)
       if (&file != atoms && &file != positions && &file != cell)
-        fail<UsageError>(file.path, ": is ", file.format ? describe(*file.format) : "of no known format",
+        fail<UsageError>(file.path, ": is ", file.format ? describe(*file.format) : "in an unknown format",
                          ", and ", atoms->path, " is ", atoms->format ? describe(*atoms->format) : "given",
-                         " already; give one topology or structure, and one file of coordinates");
+                         " already; give one topology or structure and one file of coordinates");
     if (topology != nullptr && positions == nullptr && given_ == nullptr) {
       if (extension_of(topology->path) == ".itp") refuse_unread_name(topology->path);
       fail<UsageError>(topology->path, ": is ", describe(*topology->format),
-                       ", which has no coordinates; give the file that has them behind it");
+                       ", which has no coordinates; name the file with the coordinates after it");
     }
 
     const OpenInput& placed = positions != nullptr ? *positions : *atoms;
@@ -143,7 +143,7 @@ class InputReader {
     decide_cell(structure(), structure().atoms);
     if (options_.needs_charges && are_beads(structure().atoms))
       structure().warnings.push_back(structure().path + ": " + std::string(beads_problem) +
-                                     "; distances and energies of ions are meant for atoms");
+                                     "; distances and energies of ions are for models with all atoms");
     give_charges(*atoms);
     roles() = selected_roles(structure().atoms, options_.solute, options_.ignore, structure().path,
                              input_.is_entry ? Absent::allowed : Absent::refused);
@@ -216,7 +216,7 @@ class InputReader {
     if (coordinates.labels.empty())
       fail<UsageError>(
           file.path, ": is ", describe(*file.format),
-          ", which has no names of atoms; give the topology or the structure that it belongs to, too");
+          ", which has no names of atoms; also give the topology or the structure that it belongs to");
     structure().path = file.path;
     for (std::size_t n = 0; n < coordinates.labels.size(); ++n) {
       const AtomLabels& labels = coordinates.labels[n];
@@ -238,8 +238,8 @@ class InputReader {
     take_cell(coordinates.cell);
     for (const std::string& warning : coordinates.warnings) structure().warnings.push_back(warning);
     if (coordinates.frames > 1)
-      structure().warnings.push_back(path + ": holds " + count_of(coordinates.frames, "frame") + "; number " +
-                                     std::to_string(options_.frame.number) + " was taken");
+      structure().warnings.push_back(note(path + ": contains " + count_of(coordinates.frames, "frame") +
+                                          "; frame " + std::to_string(options_.frame.number) + " was used"));
   }
 
   /// The coordinates' own goes before the topology's, unless it is a crystal's that they were made from.
@@ -277,8 +277,8 @@ class InputReader {
     const std::size_t of_engine = file.role() == FileRole::structure ? input_.ligands.size() : 0;
     if (const char* const option = lacks ? nullptr : given_entry_option(options_, of_engine)) {
       if (!options_.needs_charges && !options_.charges && file.is_model() && has_no_charges)
-        fail<UsageError>(option, " needs --charges here, for no charges are made for ", file.path,
-                         " without it; give that, or leave ", option, " out");
+        fail<UsageError>(option, " needs --charges here, because no charges are assigned to ", file.path,
+                         " without it; add --charges, or leave ", option, " out");
       refuse(option, file, "files without charges (PDB, mmCIF)");
     }
     if (!lacks) check_ligand_residues(input_.ligands, structure().atoms);
@@ -291,8 +291,8 @@ class InputReader {
            "(PSF, prmtop, .top, .tpr), or a PQR or mol2 file");
     if (are_beads(structure().atoms))
       fail(file.path, ": ", beads_problem,
-           ", and has no charges, which PDB2PQR gives to atoms only; give the structure with all its atoms, "
-           "or the topology of the beads");
+           ", and has no charges, which PDB2PQR assigns only to atoms; give the structure with all its "
+           "atoms, or the topology of the beads");
     // Waters that stay need no charges, and PDB2PQR would leave them out.
     const bool keeps = replaces_water() || (!options_.needs_charges && options_.water != InputWater::ignore);
     const std::vector<Atom> waters = keeps ? waters_taken_out() : std::vector<Atom>();
@@ -306,7 +306,7 @@ class InputReader {
     input_.entry_links = std::move(charged.links);
     add_kept_waters_row(waters, input_.chemistry);
     input_.is_entry = true;
-    if (!charged.note.empty()) structure().warnings.push_back(charged.note);
+    if (!charged.note.empty()) structure().warnings.push_back(note(charged.note));
     structure().atoms.insert(structure().atoms.end(), waters.begin(), waters.end());
   }
 
@@ -343,8 +343,8 @@ class InputReader {
     std::size_t next = 0;
     for (std::size_t i = 0; i < acts.size(); ++i)
       if (acts[i]) structure().atoms[i].position_A = solute[next++].position_A;
-    structure().warnings.push_back(structure().path + ": lies across the boundary of its cell; " +
-                                   count_of(moved, "atom") + " came to the others by vectors of that cell");
+    structure().warnings.push_back(note(structure().path + ": is broken across the boundary of its cell; " +
+                                        count_of(moved, "atom") + " shifted by vectors of that cell"));
   }
 
   /// Whether ions will take the places of waters.

@@ -29,7 +29,7 @@ std::vector<AtomRole> selected_roles(std::span<const Atom> atoms, const std::str
       if (selected[i]) roles[i] = AtomRole::ignored;
   }
   if (std::ranges::none_of(roles, is_acting))
-    fail<UsageError>("--solute and --ignore leave none of the ", count_of(std::ssize(atoms), "atom"), " of ",
+    fail<UsageError>("--solute and --ignore select none of the ", count_of(std::ssize(atoms), "atom"), " of ",
                      path, "; correct them");
   if (std::ranges::all_of(roles, is_acting)) roles.clear();
   return roles;

@@ -19,7 +19,7 @@ struct SentResidue {
   std::span<const Atom> answer;
 };
 
-/// What PDB2PQR gets of an entry: chains along their bonds, each with its end, and ions behind them.
+/// What PDB2PQR gets of an entry: chains along their bonds, each with its end, and ions after them.
 struct SentEntry {
   Structure structure;
   std::vector<SentResidue> residues;  // in the order in which they are sent

@@ -6,7 +6,7 @@
 namespace ionwell {
 
 /// A value for each point of a lattice, in its order (i fastest), in the memory of one device, where other
-/// libraries may go on with them; freed with this. They are complete: no stream need be waited for.
+/// libraries may continue with them; freed with this. They are complete: no stream need be waited for.
 class MapOnDevice {
  public:
   virtual ~MapOnDevice() = default;

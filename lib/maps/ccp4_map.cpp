@@ -168,8 +168,8 @@ Vec3<double> skew_shift_A(std::int32_t flag, const std::array<double, 12>& skew,
   if (flag == 0 || !(off_rotation <= tolerance)) return {};
   if (!(off_identity <= tolerance))
     fail(path,
-         ": its skew matrix (words 26 to 34) turns the map, but maps must have axes along x, y and z; put "
-         "it on such a lattice first");
+         ": its skew matrix (words 26 to 34) rotates the map, but maps must have axes along x, y and z; "
+         "resample it on such a lattice first");
   return {skew[9], skew[10], skew[11]};
 }
 
@@ -203,7 +203,7 @@ void write_ccp4(OutputFile& file, const MapHeader& header, const MapValues& valu
   check_writable_values(lattice, values, file.path());
   constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
   if (lattice.counts.x > most || lattice.counts.y > most || lattice.counts.z > most)
-    fail("cannot write ", file.path(), ": CCP4's format counts points with 32 bits; write .h5");
+    fail("cannot write ", file.path(), ": the CCP4 format counts points with 32 bits; write .h5");
   file.write(header_bytes_of(header, moments(lattice, values, file.path()), convention));
   std::vector<float> part;
   const auto write_planes = [&](std::int64_t plane, const MapValues& in_memory) {
@@ -230,7 +230,7 @@ double ccp4_misplacement_A(const LatticeGeometry& lattice) {
 
 Ccp4Header read_ccp4_header(std::string_view file, const std::string& path) {
   if (file.size() < header_bytes)
-    fail(path, ": ends within the 1024 bytes that begin a CCP4 map; ", copy_again);
+    fail(path, ": ends within the 1024-byte header of a CCP4 map; ", copy_again);
   Ccp4Header header;
   const auto integer = [&](std::size_t word) {
     return load<std::int32_t>(file.data() + 4 * word, header.swapped);
@@ -272,14 +272,14 @@ Ccp4Header read_ccp4_header(std::string_view file, const std::string& path) {
   const Vec3<double> shift_A = skew_shift_A(integer(word_skewed), skew, path);
   if (has_origin && shift_A != Vec3<double>{})
     fail(path,
-         ": has both an origin (words 50 to 52) and a skew translation (words 35 to 37), of which programs "
-         "read one or the other; set those that are wrong to 0");
+         ": has both an origin (words 50 to 52) and a skew translation (words 35 to 37), and programs differ "
+         "in which they read; set the wrong ones to 0");
   header.lattice.origin_A = header.lattice.origin_A + shift_A;
   check_geometry(header.lattice, path);
   for (std::size_t angle = 0; angle < 3; ++angle)
     if (std::abs(real(word_angles + angle) - 90.0) > 1e-3)
       fail(path, ": the cell has an angle of ", real(word_angles + angle),
-           " degrees, but maps must have axes along x, y and z; put the map on such a lattice first");
+           " degrees, but maps must have axes along x, y and z; resample it on such a lattice first");
   const std::int32_t labels = integer(word_labels), extended = integer(word_extended);
   for (std::size_t label = 0; label < std::size_t(std::clamp(labels, 0, int(most_labels))); ++label) {
     std::string_view text = file.substr(first_label + label * label_bytes, label_bytes);

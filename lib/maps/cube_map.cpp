@@ -137,8 +137,8 @@ CubeHeader read_cube_header(std::string_view file, const std::string& path) {
   const auto [atoms, origin] = lines.count_and_vector("number of atoms and origin");
   if (atoms < 0)
     fail(path, ':', lines.number(),
-         ": the number of atoms is negative, so the file holds orbitals and not one map; "
-         "write the potential alone");
+         ": the number of atoms is negative, so the file has orbitals instead of one map; write only the "
+         "potential");
   std::array<std::pair<std::int64_t, Vec3<double>>, 3> axes;
   for (auto& axis : axes) axis = lines.count_and_vector("number of points and step");
   const bool in_angstrom = axes[0].first < 0 && axes[1].first < 0 && axes[2].first < 0;
@@ -152,7 +152,7 @@ CubeHeader read_cube_header(std::string_view file, const std::string& path) {
         fail(
             path, ':', lines.number() - 2 + std::int64_t(axis), ": step ", axis + 1, " is (", d[0], ", ",
             d[1], ", ", d[2],
-            "), but maps must have axes along x, y and z in this order; put the map on such a lattice first");
+            "), but maps must have axes along x, y and z in this order; resample it on such a lattice first");
   }
   header.lattice = {unit_A * origin,
                     unit_A * Vec3<double>{axes[0].second.x, axes[1].second.y, axes[2].second.z},
@@ -176,8 +176,8 @@ Map read_cube(std::string_view file, const std::string& path, int threads) {
   const std::string_view data = file.substr(after_atoms(header, file, path));
   Numbers numbers = parse_numbers(data, header.lattice.size(), threads, {path, file, copy_again});
   if (data.find_first_not_of(" \t\r\n", numbers.end) != data.npos)
-    fail(path, ": goes on after the ", count_of(header.lattice.size(), "value"), " that its header names; ",
-         copy_again);
+    fail(path, ": continues after the ", count_of(header.lattice.size(), "value"),
+         " that its header announces; ", copy_again);
   Map map;
   static_cast<MapHeader&>(map) = header;
   map.path = path;

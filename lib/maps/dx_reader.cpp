@@ -109,8 +109,7 @@ void check_axis(const Words& words, std::size_t axis, const Delta& delta, std::i
     if (other != axis && std::abs(step[other]) * double(count) > tolerance_A)
       words.fail_at(
           delta.line, "delta ", axis + 1, " is (", step[0], ", ", step[1], ", ", step[2],
-          "), but maps must have axes along x, y and z in this order; put the map on such a lattice "
-          "first");
+          "), but maps must have axes along x, y and z in this order; resample it on such a lattice first");
 }
 
 /// The deltas of three axes, in the order of the file.
@@ -158,7 +157,7 @@ void check_end(std::string_view rest, std::int64_t count, const std::string& pat
   const std::string_view word =
       take_token(rest = rest.substr(std::min(rest.find_first_not_of(" \t\r\n"), rest.size())));
   if (parse_number(word.substr(0, word.find('\n'))))
-    fail(path, ": more than ", count_of(count, "value"), " follow the header, which names that many; ",
+    fail(path, ": more than ", count_of(count, "value"), " follow the header, which announces that many; ",
          copy_again);
 }
 
@@ -190,8 +189,7 @@ DxHeader read_dx_header(std::string_view file, const std::string& path) {
     if (word == "msb" || word == "lsb")
       header.swapped = (word == "msb") == (std::endian::native == std::endian::little);
     if (word == "file")
-      words.fail_here(
-          "the values are in another file, which this program does not read; use a map in one file");
+      words.fail_here("the values are in another file, which ionwell does not read; use a map in one file");
   }
   if (!points) words.fail_here("no 'counts' of gridpositions come before the values; ", copy_again);
   if (!origin) words.fail_here("no 'origin' comes before the values; ", copy_again);

@@ -46,7 +46,7 @@ herr_t use_data_set(hid_t, const char* name, const ObjectInfo* info, void* data)
   auto& visit = *static_cast<Visit*>(data);
   try {
     if (std::count(name, name + std::strlen(name), '/') > deepest)
-      fail<UnreadableAttribute>("groups are in each other more than ", deepest, " deep");
+      fail<UnreadableAttribute>("groups are nested more than ", deepest, " deep");
     if (info->type != H5O_TYPE_DATASET) return go_on;
     visit.use(name);
     return go_on;

@@ -66,7 +66,7 @@ Hdf5Handle open_hdf5(const std::string& path);
 /// The same for a file that is in memory, where HDF5 keeps a copy of it.
 Hdf5Handle open_hdf5_image(std::string_view bytes);
 
-/// False for a data set in its object's header that is shorter than its `bytes`: HDF5 would read behind it.
+/// False for a data set in its object's header that is shorter than its `bytes`: HDF5 would read after it.
 bool has_all_bytes(hid_t set, hsize_t bytes);
 
 /// Calls use(name) for each data set under `root`, in the order of their names.

@@ -142,11 +142,11 @@ std::optional<Axes> openpmd_axes(hid_t set, const std::string& path) {
   const std::string geometry = text_attribute(set, "geometry").value_or("cartesian");
   if (geometry != "cartesian")
     fail(path, ": the mesh has ", geometry,
-         " geometry, but maps must have axes along x, y and z; write it so");
+         " geometry, but maps must have axes along x, y and z; write it that way");
   const std::vector<std::string> labels = texts_attribute(set, "axisLabels");
   if (labels.size() == 3 && labels != std::vector<std::string>{"z", "y", "x"})
     fail(path, ": the mesh has its axes in the order ", labels[0], ", ", labels[1], ", ", labels[2],
-         ", but only z, y, x (x fastest) is read; write it so");
+         ", but only z, y, x (x fastest) is read; write it that way");
   const double scale = unit[0] == 1e-10 ? 1.0 : unit[0] / 1e-10;
   return Axes{{scale * h[2], scale * h[1], scale * h[0]}, {scale * o[2], scale * o[1], scale * o[0]}};
 }
@@ -160,8 +160,8 @@ std::optional<Axes> cmap_axes(hid_t group, const std::string& path) {
   const auto skew = [](double angle) { return std::abs(angle - 90.0) > 1e-3; };
   if (std::any_of(angles.begin(), angles.end(), skew) || (turned.size() == 1 && std::abs(turned[0]) > 1e-3))
     fail(path,
-         ": the map is rotated or skewed, but maps must have axes along x, y and z; put it on such a lattice "
-         "first");
+         ": the map is rotated or skewed, but maps must have axes along x, y and z; resample it on such a "
+         "lattice first");
   return Axes{{h[0], h[1], h[2]}, o.size() == 3 ? Vec3<double>{o[0], o[1], o[2]} : Vec3<double>{}};
 }
 
@@ -171,7 +171,7 @@ void check_promise(hid_t set, const LatticeGeometry& lattice, std::size_t bytes_
                    const std::string& path) {
   const Hdf5Handle settings(H5Dget_create_plist(set), H5Pclose);
   if (H5Pget_external_count(settings) > 0)
-    fail(path, ": the values are in another file, which this program does not read; use a map in one file");
+    fail(path, ": the values are in another file, which ionwell does not read; use a map in one file");
   std::array<hsize_t, 3> chunk{};
   if (H5Pget_layout(settings) == H5D_CHUNKED) H5Pget_chunk(settings, 3, chunk.data());
   constexpr double small = 0x1p24;  // values: a chunk that does no harm
@@ -186,10 +186,10 @@ void check_promise(hid_t set, const LatticeGeometry& lattice, std::size_t bytes_
 }
 
 Map read_intact(const Hdf5Handle& file, const std::string& path) {
-  if (!file.valid()) fail(path, ": HDF5 cannot open the file, which is cut or damaged; ", copy_again);
+  if (!file.valid()) fail(path, ": HDF5 cannot open the file, which is truncated or damaged; ", copy_again);
   const Search search = find_map(file);
   if (search.name.empty())
-    fail(path, ": there is no data set of three dimensions in it, so no map; give a map (openPMD or .cmap)");
+    fail(path, ": it has no data set of three dimensions, so it is not a map; give a map (openPMD or .cmap)");
   const Hdf5Handle set(H5Dopen2(file, search.name.c_str(), H5P_DEFAULT), H5Dclose);
   const Hdf5Handle group(H5Oopen(file, group_of(search.name).c_str(), H5P_DEFAULT), H5Oclose);
   const Hdf5Handle space(H5Dget_space(set), H5Sclose), type(H5Dget_type(set), H5Tclose);
@@ -199,8 +199,8 @@ Map read_intact(const Hdf5Handle& file, const std::string& path) {
   if (!axes) axes = cmap_axes(group, path);
   if (!axes)
     fail(path, ": /", search.name,
-         " has neither openPMD's gridSpacing nor ChimeraX's step, so the distance of its "
-         "points is not known; write the map again with one of them");
+         " has neither openPMD's gridSpacing nor ChimeraX's step, so its spacing is not known; write the map "
+         "again with one of them");
 
   Map map;
   map.path = path;
@@ -223,8 +223,8 @@ Map read_intact(const Hdf5Handle& file, const std::string& path) {
   map.values = LargeArray<double>(std::size_t(map.lattice.size()));
   if (!has_all_bytes(set, H5Tget_size(type) * hsize_t(map.values.size())) ||
       H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, map.values.data()) < 0)
-    fail(path, ": the values of /", search.name, " cannot be read, because the file is cut or damaged; ",
-         copy_again);
+    fail(path, ": the values of /", search.name,
+         " cannot be read, because the file is truncated or damaged; ", copy_again);
   check_finite(map);
   return map;
 }
@@ -233,7 +233,7 @@ Map read_opened(const Hdf5Handle& file, const std::string& path) {
   try {
     return read_intact(file, path);
   } catch (const UnreadableAttribute& error) {
-    fail(path, ": ", error.what(), ", because the file is cut or damaged; ", copy_again);
+    fail(path, ": ", error.what(), ", because the file is truncated or damaged; ", copy_again);
   }
 }
 

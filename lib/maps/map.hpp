@@ -14,31 +14,31 @@
 
 namespace ionwell {
 
-/// What a map says of itself besides its values.
+/// The header of a map: everything except its values.
 struct MapHeader {
   LatticeGeometry lattice;
   std::optional<MapUnit> unit;          // none: the file does not say
   std::optional<double> temperature_K;  // of the kT in kT/e
-  /// Where it comes from, in order: "program", "command", "structure", "method", and "comment" for lines of
-  /// other programs. Neither has a line end in it.
+  /// The provenance of the map, in order: "program", "command", "structure", "method", and "comment" for
+  /// lines of other programs. Names and values contain no line ends.
   std::vector<std::pair<std::string, std::string>> provenance;
 };
 
-/// Values on a lattice, i fastest, where they lie: single precision as computed here, or double as read; or
-/// elsewhere, in single precision.
+/// Values on a lattice, i fastest: in single precision if computed here, in double precision if read, or
+/// outside of memory in single precision.
 class MapValues {
  public:
   MapValues(std::span<const float> values) : single_(values) {}   // NOLINT: either is a map's values
   MapValues(std::span<const double> values) : double_(values) {}  // NOLINT
 
-  /// `size` values that are not in memory, with which only size, is_single and elsewhere do anything.
+  /// `size` values that are not in memory, for which only size, is_single and elsewhere work.
   MapValues(LatticeValues& elsewhere, std::int64_t size)
       : elsewhere_(&elsewhere), elsewhere_size_(std::size_t(size)) {}
 
   std::size_t size() const { return single_.size() + double_.size() + elsewhere_size_; }
   bool is_single() const { return double_.empty(); }
 
-  /// Null when they are in memory.
+  /// Null if the values are in memory.
   LatticeValues* elsewhere() const { return elsewhere_; }
 
   /// Calls use(span) with the values in their type.
@@ -63,14 +63,14 @@ struct Map : MapHeader {
   std::span<const double> all() const { return {values.data(), values.size()}; }
 };
 
-/// A map made of a potential that was computed here.
+/// A map of a potential that was computed here.
 struct ResultMap : MapHeader {
   LargeArray<float> values;  // i fastest
 
   std::span<const float> all() const { return {values.data(), values.size()}; }
 };
 
-/// The part done, 0 to 1.
+/// The fraction done, 0 to 1.
 using MapProgress = std::function<void(double)>;
 
 }  // namespace ionwell

@@ -26,10 +26,9 @@ namespace {
 MapFormat format_to_write(const std::string& path) {
   if (is_standard_output(path)) return MapFormat::dx;
   if (const std::optional<MapFormat> format = format_of_name(path)) return *format;
-  fail<UsageError>(
-      "cannot tell the format of the map ", path,
-      " from its name; let it end in .dx, .dx.gz or .dxbin (OpenDX), .h5 or .cmap (HDF5), .ccp4, .mrc or "
-      ".map, .cube (Gaussian) or .grd (UHBD)");
+  fail<UsageError>("cannot tell the format of the map ", path,
+                   " from its name; use the ending .dx, .dx.gz or .dxbin (OpenDX), .h5 or .cmap (HDF5), "
+                   ".ccp4, .mrc or .map, .cube (Gaussian) or .grd (UHBD)");
 }
 
 constexpr std::size_t unpacked_head_bytes = std::size_t{1} << 22;  // longer than any command in a comment
@@ -74,10 +73,10 @@ std::size_t most_bytes(MapFormat format, std::string_view head, std::size_t pack
 }
 
 [[noreturn]] void fail_unknown(const std::string& path) {
-  fail(path,
-       ": is no map that can be read: neither its first bytes nor its name tell the format; maps are OpenDX "
-       "(.dx, .dxbin), HDF5 (.h5, .cmap), CCP4 or MRC (.ccp4, .mrc, .map), Gaussian cube (.cube) or UHBD "
-       "(.grd), also gzipped");
+  fail(
+      path,
+      ": is not a map in a known format, by its first bytes or its name; maps are OpenDX (.dx, .dxbin), HDF5 "
+      "(.h5, .cmap), CCP4 or MRC (.ccp4, .mrc, .map), Gaussian cube (.cube) or UHBD (.grd), also gzipped");
 }
 
 /// The beginning of a map, unpacked.
@@ -101,8 +100,8 @@ void check_head(std::string_view head, const std::string& path) {
   const bool may_be_binary = has_map_mark(head) || format == MapFormat::ccp4 || format == MapFormat::mrc;
   if (!may_be_binary && head.find('\0') != head.npos)
     fail(path,
-         ": is binary (it holds a zero byte), but its first bytes are of no binary map that can be read; ",
-         "check what wrote it");
+         ": is binary (it contains a zero byte), but its first bytes are not those of a known binary map; ",
+         "check the program that wrote it");
 }
 
 Map read_in_format(MapFormat format, std::string_view file, const std::string& path, int threads) {
@@ -146,11 +145,12 @@ std::optional<std::string> placement_warning(const std::string& path, const Latt
   if (format_of_name(path) != MapFormat::ccp4 || off_A == 0.0) return std::nullopt;
   TextStream text;
   text << path
-       << ": this map begins between whole steps of its lattice, which are all that Coot, gemmi, ChimeraX "
-       << "and GridDataFormats read in this format: they show it up to " << std::setprecision(2) << off_A
-       << " A beside its place (PyMOL does not); ChimeraX, PyMOL and GridDataFormats show a .mrc in place, "
-          "and all "
-       << "of them a map whose --box begins at multiples of --spacing";
+       << ": the origin of this map is not a whole number of lattice steps, but Coot, gemmi, ChimeraX "
+       << "and GridDataFormats read only whole steps in this format: they show the map up to "
+       << std::setprecision(2) << off_A
+       << " A from its position (PyMOL does not); ChimeraX, PyMOL and GridDataFormats show a .mrc map "
+          "correctly, and all "
+       << "of them show a map correctly whose --box begins at multiples of --spacing";
   return text.str();
 }
 
@@ -195,24 +195,26 @@ Map read_map(InputFile file, int threads) {
   try {
     Map map = read_whole_map(std::move(file), threads);
     if (map.temperature_K && !is_temperature(*map.temperature_K))
-      fail(path, ": says that its temperature is ", *map.temperature_K, " K, but it must be from ",
+      fail(path, ": states a temperature of ", *map.temperature_K, " K, but it must be from ",
            lowest_temperature_K, " to ", highest_temperature_K, " K; correct that, or make the map again");
     return map;
   } catch (const std::bad_alloc&) {
-    fail(path, ": there is not enough memory to read this map; free some, or make the map with fewer points");
+    fail(path,
+         ": there is not enough memory to read this map; free some memory, or make a map with fewer points");
   }
 }
 
 void state_unit(Map& map, std::optional<MapUnit> unit) {
   if (!unit) return;
   if (map.unit && *map.unit != *unit)
-    fail<UsageError>(map.path, ": says that its values are in ", to_string(*map.unit), ", but --map-unit is ",
-                     to_string(*unit), "; leave --map-unit out, or correct the file's first lines");
+    fail<UsageError>(map.path, ": states that its values are in ", to_string(*map.unit),
+                     ", but --map-unit is ", to_string(*unit),
+                     "; leave --map-unit out, or correct the file's first lines");
   map.unit = unit;
 }
 
 void convert_unit(Map& map, MapUnit unit, double temperature_K) {
-  if (!map.unit) fail(map.path, ": does not say the unit of its values; --map-unit names it");
+  if (!map.unit) fail(map.path, ": does not state the unit of its values; give it with --map-unit");
   const double kelvin = map.temperature_K.value_or(temperature_K);
   if (*map.unit != unit) {
     const double factor = volts(*map.unit, kelvin) / volts(unit, kelvin);

@@ -16,7 +16,7 @@ class OutputFile;
 /// .map, .cube, .grd.
 void check_map_name(const std::string& path);
 
-/// Whether a file is a map, by its first bytes or by its name, also with .gz behind it.
+/// Whether a file is a map, by its first bytes or by its name, also with .gz after it.
 bool is_map(const InputFile& file);
 
 /// What to tell the user of a map to be written under this name: that other programs will show it beside its
@@ -32,9 +32,9 @@ void write_map(OutputFile& file, const MapHeader& header, const MapValues& value
 void write_map(const std::string& path, const MapHeader& header, const MapValues& values, int threads = 0);
 
 /// Reads a map, also gzipped, also from a pipe ("-": standard input). A compressed file is unpacked only as
-/// far as its header says that values go. Throws Error for a file that is no map, is cut, or has axes other
-/// than x, y and z, and for values that are not finite. i is fastest in the result, eight bytes for each
-/// point; `threads` 0: all there are.
+/// far as its header says that values go. Throws Error for a file that is not a map, is truncated, or has
+/// axes other than x, y and z, and for values that are not finite. i is fastest in the result, eight bytes
+/// for each point; `threads` 0: all there are.
 Map read_map(const std::string& path, int threads = 0);
 Map read_map(InputFile file, int threads = 0);
 

@@ -12,7 +12,7 @@ enum class MapFormat { dx, dx_gzip, dx_binary, hdf5, ccp4, mrc, cube, uhbd };
 /// By the ending, in any case.
 std::optional<MapFormat> format_of_name(std::string_view path);
 
-/// By the first bytes, unpacked; then by the name, with or without .gz behind it; then by whether the bytes
+/// By the first bytes, unpacked; then by the name, with or without .gz after it; then by whether the bytes
 /// are a header of those formats that have no mark of their own.
 std::optional<MapFormat> format_of(std::string_view head, std::string_view path);
 

@@ -50,7 +50,7 @@ std::string point_text(const LatticeGeometry& lattice, std::int64_t index) {
 [[noreturn]] void fail_not_finite(const LatticeGeometry& lattice, std::int64_t index,
                                   const std::string& path) {
   fail(path, ": the potential at ", point_text(lattice, index),
-       " is not finite, which readers of maps do not take; please report how it came about");
+       " is not finite, which programs that read maps do not accept; please report this");
 }
 
 bool take(std::string_view& line, std::string_view start) {
@@ -166,8 +166,7 @@ void check_geometry(const LatticeGeometry& lattice, const std::string& path) {
          " points has none; check the program that wrote it, or copy the file again");
   if (double(nx) * double(ny) * double(nz) > most)
     fail(path, ": a map of ", nx, " x ", ny, " x ", nz,
-         " points is larger than any that can be read (2^40 points); its header is damaged, copy the file "
-         "again");
+         " points is larger than can be read (2^40 points); its header is damaged, copy the file again");
   const auto& [hx, hy, hz] = lattice.spacing_A;
   for (const double h : {hx, hy, hz})
     if (!(h > 0.0 && std::isfinite(h)))
@@ -181,7 +180,7 @@ void check_finite(const Map& map) {
   const std::int64_t bad = first_not_finite(map.all());
   if (bad == std::int64_t(map.values.size())) return;
   fail(map.path, ": the value at ", point_text(map.lattice, bad), " is ", map.values[std::size_t(bad)],
-       ", which is no potential; make the map again, or repair the value");
+       ", which is not a potential; make the map again, or repair the value");
 }
 
 void check_writable_values(const LatticeGeometry& lattice, const MapValues& values, const std::string& path) {

@@ -29,7 +29,7 @@ double interpolate(const MapGrid& map, const Vec3<double>& position_A, MapInterp
 LargeArray<double> sample_maps(std::span<const MapGrid> maps, const LatticeGeometry& lattice,
                                MapInterpolation method, int threads);
 
-/// The lattice to place in when nothing else is asked for: the points of the finest map, and as many more of
+/// The lattice to place in when nothing else is requested: the points of the finest map, and as many more of
 /// them as it takes to cover all maps.
 LatticeGeometry lattice_of_maps(std::span<const MapGrid> maps);
 

@@ -77,9 +77,7 @@ std::int64_t integer_field(std::string_view field, std::int64_t line, const std:
   const auto value = parse_integer(trim(field));
   if (!value)
     fail(path, ':', line, ": ", quote(field),
-         " is no whole number where UHBD has the numbers of points (columns 1 to "
-         "21); ",
-         copy_again);
+         " is not a whole number where UHBD has the numbers of points (columns 1 to 21); ", copy_again);
   return *value;
 }
 
@@ -87,7 +85,7 @@ double real_field(std::string_view field, std::int64_t line, const std::string& 
   const auto value = parse_number(trim(field));
   if (!value)
     fail(path, ':', line, ": ", quote(field),
-         " is no number where UHBD has spacing and origin (columns 22 to 69); ", copy_again);
+         " is not a number where UHBD has spacing and origin (columns 22 to 69); ", copy_again);
   return *value;
 }
 
@@ -99,13 +97,13 @@ void write_uhbd(OutputFile& file, const MapHeader& header, const MapValues& valu
   check_writable_values(lattice, values, file.path());
   const auto& [h, hy, hz] = lattice.spacing_A;
   if (std::abs(hy - h) > 1e-6 * h || std::abs(hz - h) > 1e-6 * h)
-    fail("cannot write ", file.path(), ": UHBD's format has one spacing for all axes, and this map has ", h,
+    fail("cannot write ", file.path(), ": the UHBD format has one spacing for all axes, but this map has ", h,
          ", ", hy, " and ", hz, " A; write another format, for example .dx");
   const auto& [nx, ny, nz] = lattice.counts;
   constexpr std::int64_t most = 9'999'999;  // seven columns
   if (nx > most || ny > most || nz > most)
     fail("cannot write ", file.path(),
-         ": UHBD's format has room for 9,999,999 points along an axis; write .dx or .h5");
+         ": the UHBD format has room for 9,999,999 points along an axis; write .dx or .h5");
   char text[512];
   std::snprintf(text, sizeof text,
                 "%72s\n%12.5e%12.5e%7d%7d%7d%7d%7d\n%7d%7d%7d%12.5e%12.5e%12.5e%12.5e\n"
@@ -145,7 +143,7 @@ UhbdHeader read_uhbd_header(std::string_view file, const std::string& path) {
   std::size_t at = 0;
   for (std::string_view& line : lines) {
     const std::size_t end = file.find('\n', at);
-    if (end == file.npos) fail(path, ": ends within the five lines that begin a UHBD grid; ", copy_again);
+    if (end == file.npos) fail(path, ": ends within the five header lines of a UHBD grid; ", copy_again);
     line = file.substr(at, end - at);
     if (line.ends_with('\r')) line.remove_suffix(1);
     at = end + 1;
@@ -181,13 +179,14 @@ Map read_uhbd(std::string_view file, const std::string& path, int threads) {
     const double* const words = numbers.values.data() + k * run;
     if (words[0] != double(k + 1) || words[1] != double(nx) || words[2] != double(ny))
       fail(path, ": plane ", k + 1, " begins with '", words[0], ' ', words[1], ' ', words[2],
-           "' instead of '", k + 1, ' ', nx, ' ', ny, "', so values are missing or too many before it; ",
-           copy_again);
+           "' instead of '", k + 1, ' ', nx, ' ', ny,
+           "', so there are too few or too many values before it; ", copy_again);
     std::copy_n(words + plane_words, plane, map.values.data() + k * plane);
   }
   const std::size_t rest = file.find_first_not_of(" \t\r\n", header.data + numbers.end);
   if (rest != file.npos)
-    fail(path, ": goes on after the ", count_of(plane * nz, "value"), " that its header names; ", copy_again);
+    fail(path, ": continues after the ", count_of(plane * nz, "value"), " that its header announces; ",
+         copy_again);
   check_finite(map);
   return map;
 }

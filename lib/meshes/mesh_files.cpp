@@ -29,18 +29,18 @@ Rgb potential_colour(double value_kT_e, double limit_kT_e) {
 
 void require_mesh_memory(std::int64_t points, std::int64_t triangles, const std::string& path) {
   if (points > std::int64_t{1} << 32)
-    fail(path, ": ", grouped(points), " points are more than the 4,294,967,296 that triangles can name");
+    fail(path, ": ", grouped(points), " points are more than the 4,294,967,296 that triangles can refer to");
   const std::int64_t bytes =
       points * std::int64_t{sizeof(Vec3<double>)} + triangles * std::int64_t{sizeof(Triangle)};
   if (bytes > available_memory_bytes())
     fail(path, ": ", count_of(points, "point"), " and ", count_of(triangles, "triangle"), " need ",
-         describe_bytes(bytes), " of memory, and ", describe_bytes(available_memory_bytes()),
+         describe_bytes(bytes), " of memory, but only ", describe_bytes(available_memory_bytes()),
          " is free; give a coarser mesh (of a surface made here: a longer --edge-length)");
 }
 
 void fail_for_corner(std::int64_t corner, std::size_t points, const std::string& place) {
   fail(place, ": a face has point ", corner, " (counted from 0), and there are ",
-       grouped(std::int64_t(points)), "; the file is damaged or cut: write it again");
+       grouped(std::int64_t(points)), "; the file is damaged or truncated: write it again");
 }
 
 std::string_view MeshTokens::next() {

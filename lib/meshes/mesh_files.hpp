@@ -71,7 +71,7 @@ class MeshTokens {
   std::string_view next();
   std::string_view peek();
 
-  /// Throw Error: for the end, and for what is no number.
+  /// Throw Error: for the end, and for what is not a number.
   double coordinate(std::size_t axis);
   std::int64_t whole_number(const char* what);
 

@@ -55,7 +55,7 @@ PointSet read_obj(std::string_view text, const std::string& path) {
   std::vector<std::int64_t> corners;
   for (std::string_view line; lines.next(line);) {
     if (!line.empty() && line.back() == '\\')
-      fail(place(), ": the line goes on in the next one, which is not read; save the mesh without that");
+      fail(place(), ": continuation lines are not supported; save the mesh without them");
     const std::string_view word = take_token(line);
     if (word == "v") {
       if (points.positions_A.size() == points.positions_A.capacity())
@@ -69,14 +69,15 @@ PointSet read_obj(std::string_view text, const std::string& path) {
         corners.push_back(obj_corner(token, points.positions_A.size()));
         if (corners.back() < 0)
           fail(place(), ": ", quote(token),
-               " is no point before this face; the file is damaged: write it again");
+               " is not a point before this face; the file is damaged: write it again");
       }
       if (corners.size() < 3) fail(place(), ": a face has fewer than three points; write the file again");
       // Points may come behind the faces that have them.
       add_polygon(points.triangles, corners, std::size_t{1} << 32, place);
     }
   }
-  if (points.positions_A.empty()) fail(path, ": the OBJ file has no points (lines v x y z); give some");
+  if (points.positions_A.empty())
+    fail(path, ": the OBJ file has no points (lines v x y z); give a file with points");
   for (const Triangle& triangle : points.triangles)
     for (const std::uint32_t corner : triangle)
       if (corner >= points.positions_A.size()) fail_for_corner(corner, points.positions_A.size(), path);

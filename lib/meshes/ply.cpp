@@ -58,17 +58,17 @@ PlyType ply_type(std::string_view name, const std::string& place) {
   for (const PlyType& type : ply_types)
     if (name == type.names[0] || name == type.names[1]) return type;
   fail(place, ": ", quote(name),
-       " is no type of PLY (char, uchar, short, ushort, int, uint, float, double); "
-       "write the file again");
+       " is not a PLY type (char, uchar, short, ushort, int, uint, float, double); write the file again");
 }
 
 void add_ply_property(std::string_view line, PlyHeader& header, const std::string& place) {
-  if (header.elements.empty()) fail(place, ": a property stands before any element; write the file again");
+  if (header.elements.empty()) fail(place, ": a property comes before any element; write the file again");
   const std::string_view first = take_token(line);
   PlyProperty property;
   if (first == "list") {
     property.count = ply_type(take_token(line), place);
-    if (property.count->is_real) fail(place, ": the length of a list is no whole number; write it as uchar");
+    if (property.count->is_real)
+      fail(place, ": the length of a list is not a whole number; write it as uchar");
     property.type = ply_type(take_token(line), place);
   } else {
     property.type = ply_type(first, place);
@@ -92,7 +92,7 @@ PlyHeader ply_header(std::string_view bytes, const std::string& path) {
       const std::string_view kind = take_token(line);
       if (kind != "ascii" && kind != "binary_little_endian")
         fail(place, ": the format is ", quote(kind),
-             ", and ascii and binary_little_endian are read; save the mesh in one of them");
+             ", but only ascii and binary_little_endian are read; save the mesh in one of them");
       header.ascii = kind == "ascii";
       has_format = true;
     } else if (word == "element") {
@@ -107,7 +107,7 @@ PlyHeader ply_header(std::string_view bytes, const std::string& path) {
       header.bytes = at;
       return header;
     } else if (word != "ply" && word != "comment" && word != "obj_info" && !word.empty()) {
-      fail(place, ": ", quote(word), " is no line of a PLY header; write the file again");
+      fail(place, ": ", quote(word), " is not a line of a PLY header; write the file again");
     }
   }
   fail(path, ": the PLY file ends in its header; copy it again");
@@ -138,7 +138,7 @@ class PlyBody {
     const double value = number(type);
     constexpr double most = 4294967296.0;
     if (!(value >= 0.0 && value < most && value == double(std::int64_t(value))))
-      fail(place(), ": ", value, " is no number of a point; the file is damaged: write it again");
+      fail(place(), ": ", value, " is not the number of a point; the file is damaged: write it again");
     return std::int64_t(value);
   }
 
@@ -182,7 +182,7 @@ void read_ply_points(PlyBody& body, const PlyElement& element, PointSet& points)
       if (element.properties[n].name == std::string(1, "xyz"[axis]) && !element.properties[n].count)
         columns[axis] = n;
   if (!columns[0] || !columns[1] || !columns[2])
-    fail(points.path, ": the vertices of the PLY file have no x, y and z; write them");
+    fail(points.path, ": the vertices of the PLY file have no x, y and z; write the file with them");
   require_mesh_memory(element.count, 0, points.path);
   points.positions_A.reserve(std::size_t(element.count));
   for (std::int64_t v = 0; v < element.count; ++v) {
@@ -232,7 +232,7 @@ PointSet read_ply(std::string_view bytes, const std::string& path) {
   PointSet points{.path = path, .format = PointFormat::ply};
   for (const PlyElement& element : header.elements) {
     if (double(element.count) * double(element.least_bytes(header.ascii)) > double(body.left()))
-      fail(path, ": the header promises ", grouped(element.count), " of '", element.name, "', and ",
+      fail(path, ": the header announces ", grouped(element.count), " of '", element.name, "', and ",
            count_of(std::int64_t(body.left()), "byte"), " cannot hold them; copy the file again");
     if (element.properties.empty()) continue;
     if (element.name == "vertex") {
@@ -244,7 +244,7 @@ PointSet read_ply(std::string_view bytes, const std::string& path) {
         for (const PlyProperty& property : element.properties) body.skip(property);
     }
   }
-  if (points.positions_A.empty()) fail(path, ": the PLY file has no vertices; give one that has some");
+  if (points.positions_A.empty()) fail(path, ": the PLY file has no vertices; give a file with vertices");
   return points;
 }
 

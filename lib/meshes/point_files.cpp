@@ -25,10 +25,10 @@ PointSet read_points(FileBytes bytes, const std::string& path) {
   if (is_vtk(head)) return read_vtk(text, path);
   if (is_hdf5(head))
     fail(path,
-         ": is an HDF5 file, and points are read from XYZ, CSV, PDB, PQR, PLY, OBJ and VTK; for a map "
-         "use --map");
+         ": is an HDF5 file, but points are read from XYZ, CSV, PDB, PQR, PLY, OBJ and VTK; for a map use "
+         "--map");
   if (head.find('\0') != std::string_view::npos)
-    fail(path, ": is a binary file of no kind that has points; give XYZ, CSV, PDB, PQR, PLY, OBJ or VTK");
+    fail(path, ": is a binary file in an unknown format; give points as XYZ, CSV, PDB, PQR, PLY, OBJ or VTK");
   if (extension == ".csv" || extension == ".txt" || extension == ".tsv")
     return read_table(std::move(bytes), path);
   if (extension == ".xyz") return read_xyz(std::move(bytes), path);
@@ -38,7 +38,7 @@ PointSet read_points(FileBytes bytes, const std::string& path) {
     return is_pqr ? read_pqr_points(std::move(bytes), path) : read_pdb_points(std::move(bytes), path);
   }
   if (extension == ".pdb" || extension == ".ent" || extension == ".pqr")
-    fail(path, ": there is no ATOM record in it; give a file with points");
+    fail(path, ": has no ATOM record; give a file with points");
   std::string_view first;
   LineScanner lines(head);
   lines.next(first);
@@ -52,7 +52,7 @@ PointFormat point_format_of(const std::string& path) {
   const std::string extension = extension_of(path);
   if (lower_case(path).ends_with(".gz"))
     fail<UsageError>("-o ", path,
-                     ": values are not written compressed; leave .gz out, or pack the file afterwards");
+                     ": values are not written compressed; leave .gz out, or compress the file afterwards");
   constexpr std::pair<std::string_view, PointFormat> formats[] = {
       {".csv", PointFormat::csv}, {".txt", PointFormat::csv}, {".tsv", PointFormat::csv},
       {".xyz", PointFormat::xyz}, {".pdb", PointFormat::pdb}, {".ent", PointFormat::pdb},
@@ -60,15 +60,15 @@ PointFormat point_format_of(const std::string& path) {
       {".vtk", PointFormat::vtk}, {".h5", PointFormat::hdf5}, {".pml", PointFormat::pml}};
   for (const auto& [ending, format] : formats)
     if (extension == ending) return format;
-  fail<UsageError>(
-      "-o ", path,
-      ": the ending says no format of points; use .csv, .xyz, .pdb, .pqr, .ply, .obj, .vtk, .pml or .h5");
+  fail<UsageError>("-o ", path,
+                   ": the ending is not that of a point format; use .csv, .xyz, .pdb, .pqr, .ply, .obj, "
+                   ".vtk, .pml or .h5");
 }
 
 void check_point_formats(std::optional<PointFormat> from, PointFormat to, const std::string& path) {
   if ((to != PointFormat::pdb && to != PointFormat::pqr) || from == to) return;
   fail<UsageError>("-o ", path, ": ", to_string(to),
-                   " records are written for points that were read from such a file, and these are ",
+                   " records are written for points that were read from such a file, but these are ",
                    from ? "of " + std::string(to_string(*from)) : std::string("of a surface"),
                    "; use .csv, .xyz, .ply, .obj, .vtk, .pml or .h5");
 }

@@ -52,14 +52,14 @@ class PointRowReader {
       fail(place(), ": ", "xyz"[axis], " is ", quote(text),
            ", which is not a finite number; a point is x, y and z in A: correct the line, or leave it out");
     if (!(std::abs(*value) <= largest_coordinate_A))
-      fail(place(), ": ", "xyz"[axis], " is ", *value, " A, and a point has at most ", largest_coordinate_A,
+      fail(place(), ": ", "xyz"[axis], " is ", *value, " A, but a point has at most ", largest_coordinate_A,
            " A; correct the line");
     return *value;
   }
 
   PointSet take() {
     if (points_.positions_A.empty())
-      fail(points_.path, ": there is no point in it; give x, y and z of a point on each line");
+      fail(points_.path, ": has no points; give x, y and z of a point on each line");
     points_.text = std::make_shared<const PointText>(std::move(text_));
     return std::move(points_);
   }
@@ -70,8 +70,8 @@ class PointRowReader {
     const std::size_t next = std::max<std::size_t>(1024, 2 * points_.positions_A.capacity());
     const auto bytes = std::int64_t(next * (sizeof(Vec3<double>) + sizeof(TextPart)));
     if (bytes > available_memory_bytes())
-      fail(points_.path, ": ", grouped(std::int64_t(size())), " points and more need ", describe_bytes(bytes),
-           " of memory, and ", describe_bytes(available_memory_bytes()),
+      fail(points_.path, ": ", grouped(std::int64_t(size())), " points or more need ", describe_bytes(bytes),
+           " of memory, but only ", describe_bytes(available_memory_bytes()),
            " is free; give the points in parts");
   }
 
@@ -134,7 +134,7 @@ void add_table_row(PointRowReader& rows, std::string_view line, const Columns& c
   const std::size_t last = *std::max_element(columns.begin(), columns.end());
   if (fields.size() <= last)
     fail(rows.place(), ": the line has ", count_of(std::int64_t(fields.size()), "column"),
-         ", and x, y and z need ", last + 1, "; correct the line, or begin it with # if it is none");
+         ", but x, y and z need ", last + 1, "; correct the line, or begin it with # if it is a comment");
   rows.add(line, {rows.coordinate(fields[columns[0]], 0), rows.coordinate(fields[columns[1]], 1),
                   rows.coordinate(fields[columns[2]], 2)});
 }
@@ -195,8 +195,8 @@ PointSet read_xyz(FileBytes bytes, const std::string& path) {
     const std::string_view content = trim(line);
     if (content.empty() && std::int64_t(rows.size()) == *count) continue;
     if (std::int64_t(rows.size()) == *count)
-      fail(rows.place(), ": the first line promises ", count_of(*count, "atom"), ", and here is ",
-           quote(content), " behind them; give one frame");
+      fail(rows.place(), ": the first line announces ", count_of(*count, "atom"), ", but here is ",
+           quote(content), " after them; give one frame");
     const std::vector<std::string_view> fields = fields_of(line, ' ');
     if (fields.size() < 4)
       fail(rows.place(), ": ", quote(content), " is not a name and x, y and z; correct the line");
@@ -204,7 +204,7 @@ PointSet read_xyz(FileBytes bytes, const std::string& path) {
              {rows.coordinate(fields[1], 0), rows.coordinate(fields[2], 1), rows.coordinate(fields[3], 2)});
   }
   if (std::int64_t(rows.size()) != *count)
-    fail(path, ": the first line promises ", count_of(*count, "atom"), ", and there are ",
+    fail(path, ": the first line announces ", count_of(*count, "atom"), ", and there are ",
          grouped(std::int64_t(rows.size())), "; copy the file again, or correct the first line");
   return rows.take();
 }

@@ -42,7 +42,7 @@ std::string pqr_row(std::string_view row, double value, const std::string& path)
   }
   if (charge.empty())
     fail(path, ": the charge in ", quote(row),
-         " is not between blanks, so the potential cannot take its place; write CSV (-o FILE.csv)");
+         " is not between blanks, so the potential cannot replace it; write CSV (-o FILE.csv)");
   std::string text(row.substr(0, std::size_t(charge.data() - row.data())));
   append_value(text, value);
   return text.append(row.substr(std::size_t(charge.data() + charge.size() - row.data())));
@@ -126,7 +126,7 @@ void write_point_rows(OutputFile& file, const PointSet& points, std::span<const 
   if (points.text != nullptr && points.format == format) return write_same_rows(file, points, values_kT_e);
   if (format == PointFormat::pdb || format == PointFormat::pqr)
     fail<UsageError>(file.path(), ": ", to_string(format),
-                     " records are written for points that were read from such a file, and these are of ",
+                     " records are written for points that were read from such a file, but these are of ",
                      to_string(points.format), "; write CSV, XYZ, PLY, OBJ, VTK or HDF5");
   write_new_rows(file, points, values_kT_e, format);
 }

@@ -50,7 +50,7 @@ bool is_position(const Vec3<double>& p) {
 }
 
 void fail_for_position(const Vec3<double>& p, const std::string& place) {
-  fail(place, ": (", p.x, ", ", p.y, ", ", p.z, ") is no position (three finite numbers of at most ",
+  fail(place, ": (", p.x, ", ", p.y, ", ", p.z, ") is not a position (three finite numbers of at most ",
        largest_coordinate_A, " A); correct the file");
 }
 

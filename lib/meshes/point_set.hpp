@@ -15,7 +15,7 @@
 
 namespace ionwell {
 
-/// Formats of points that potentials are asked for. All are read but HDF5 and PyMOL's scripts.
+/// Formats of points that potentials are requested. All are read but HDF5 and PyMOL's scripts.
 enum class PointFormat { xyz, csv, pdb, pqr, ply, obj, vtk, hdf5, pml };
 
 /// "XYZ", "CSV", ...: what messages and reports call it.

@@ -20,7 +20,7 @@ class VtkReader {
     const std::string_view kind = tokens_.next();
     if (kind != "POLYDATA" && kind != "UNSTRUCTURED_GRID")
       fail(tokens_.place(), ": the data set is ", quote(kind),
-           ", and POLYDATA and UNSTRUCTURED_GRID are read; save the surface as one of them");
+           ", but only POLYDATA and UNSTRUCTURED_GRID are read; save the surface as one of them");
     for (std::string_view word = tokens_.next(); !word.empty(); word = tokens_.next()) {
       if (word == "POINTS") {
         read_points();
@@ -31,14 +31,14 @@ class VtkReader {
       } else if (word == "CELL_TYPES") {
         read_cell_types();
       } else if (word == "TRIANGLE_STRIPS") {
-        fail(tokens_.place(), ": strips of triangles are not read; save the surface as triangles");
+        fail(tokens_.place(), ": triangle strips are not read; save the surface as triangles");
       } else if (word == "METADATA") {
         skip_metadata();
       } else {
         break;  // FIELD, POINT_DATA, CELL_DATA: values, of which none are wanted
       }
     }
-    if (points_.positions_A.empty()) fail(path_, ": the VTK file has no points; give one that has some");
+    if (points_.positions_A.empty()) fail(path_, ": the VTK file has no points; give a file with points");
     for (const Triangle& triangle : points_.triangles)
       for (const std::uint32_t corner : triangle)
         if (corner >= points_.positions_A.size()) fail_for_corner(corner, points_.positions_A.size(), path_);
@@ -54,14 +54,14 @@ class VtkReader {
       if (!lines.next(line)) fail(path_, ": the VTK file ends in its header; copy it again");
     const std::string kind = lower_case(trim(line));
     if (kind != "ascii")
-      fail(path_, ":3: the file is ", quote(trim(line)), ", and ASCII is read; save it so");
+      fail(path_, ":3: the file is ", quote(trim(line)), ", but only ASCII is read; save it as ASCII");
     return std::size_t(line.data() + line.size() - text.data());
   }
 
   std::int64_t counted(const char* what) {
     const std::int64_t count = tokens_.whole_number(what);
     if (count < 0 || count > std::int64_t(tokens_.left()))
-      fail(tokens_.place(), ": the file promises ", grouped(count), " of ", what, ", and ",
+      fail(tokens_.place(), ": the file announces ", grouped(count), " of ", what, ", and ",
            count_of(std::int64_t(tokens_.left()), "byte"), " cannot hold them; copy it again");
     return count;
   }
@@ -105,11 +105,12 @@ class VtkReader {
     std::vector<std::int64_t> offsets;
     for (std::int64_t n = 0; n < count; ++n) offsets.push_back(tokens_.whole_number("an offset"));
     if (tokens_.next() != "CONNECTIVITY")
-      fail(tokens_.place(), ": CONNECTIVITY is missing behind OFFSETS; write the file again");
+      fail(tokens_.place(), ": CONNECTIVITY is missing after OFFSETS; write the file again");
     tokens_.next();
     for (std::int64_t n = 1; n < count; ++n) {
       if (offsets[std::size_t(n)] < offsets[std::size_t(n) - 1] || offsets[std::size_t(n)] > size)
-        fail(tokens_.place(), ": the offsets of the cells do not rise; the file is damaged: write it again");
+        fail(tokens_.place(),
+             ": the offsets of the cells do not increase; the file is damaged: write it again");
       corners.clear();
       for (std::int64_t c = offsets[std::size_t(n) - 1]; c < offsets[std::size_t(n)]; ++c)
         corners.push_back(tokens_.whole_number("a point of a cell"));

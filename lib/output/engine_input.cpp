@@ -12,10 +12,10 @@ std::string gromacs_water(std::string_view model, std::string_view force_field) 
   if (model.empty()) return "tip3p";
   const bool is_charmm = force_field.starts_with("charmm");
   if (model == "tip3p" || model == "spce" || (is_charmm && model == "tips3p")) return std::string(model);
-  fail<UsageError>("--water-model ", model, ": pdb2gmx makes no topology of an entry with this water by ",
-                   force_field, "; take ", is_charmm ? "tip3p, spce or tips3p" : "tip3p or spce",
-                   ", or make a topology (.top) with it and give that with its coordinates in place of the "
-                   "entry");
+  fail<UsageError>(
+      "--water-model ", model, ": pdb2gmx cannot make a topology of an entry with this water in ",
+      force_field, "; take ", is_charmm ? "tip3p, spce or tips3p" : "tip3p or spce",
+      ", or make a topology (.top) with it and give that with its coordinates instead of the entry");
 }
 
 Pdb2gmxOptions pdb2gmx_options(const SystemOutput& output, std::string_view water_model) {

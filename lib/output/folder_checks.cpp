@@ -29,9 +29,9 @@ void check_left_out(Engine engine, const Input& input, std::span<const std::uint
     const bool can_go = residue.kind == ResidueKind::water || (engine == Engine::charmm && stays == 0);
     if (!is_whole && !can_go)
       fail<UsageError>(describe_residue(all[begin]),
-                       " is left out of the structure by --solute or --ignore, and ",
+                       " is left out of the structure by --solute or --ignore, but ",
                        input.topology ? input.topology->path : input.system.acting().path,
-                       " still has it; leave it out of that file, or leave the option out");
+                       " still has it; remove it from that file, or leave the option out");
     begin = residue.end;
   }
 }

@@ -83,16 +83,15 @@ HydrationOptions hydration_options(const std::vector<std::string>& requests, con
   const WaterModel& model = water_model(water);
   if (model.sites != 3)
     fail<UsageError>("--tune hydrate-water ", water, ": ", model.full_name, " has ", model.sites,
-                     " sites, and waters around ions have three; take tip3p or spce");
+                     " sites, but waters around ions must have three; use tip3p or spce");
   options.water = model.name;
   options.requests.reserve(requests.size());
   for (const std::string& text : requests) {
     options.requests.push_back(parse_hydration_request(text));
     if (written_as == HydratedAs::residue && !is_hexahydrate(options.requests.back()))
-      fail<UsageError>(
-          "--hydrate ", text,
-          ": --hydrate-as residue is for MG:6, of which the PDB has a residue (MO6); leave it out, and "
-          "the waters are residues of their own");
+      fail<UsageError>("--hydrate ", text,
+                       ": --hydrate-as residue is only for MG:6, for which the PDB has a residue (MO6); "
+                       "leave it out to write the waters as separate residues");
   }
   return options;
 }

@@ -86,7 +86,7 @@ std::vector<std::string> PlacedFiles::topology_warnings() const {
   if (!keeps_ignored()) return {};
   const std::span<const Atom> ignored = run_.input.system.ignored();
   return {"the topology of the folder still has " + count_of(std::ssize(ignored), "ignored atom") +
-          ", whose charge of " + charge_text(net_charge_e(ignored)) + " e is not counted; take them out of " +
+          ", whose charge of " + charge_text(net_charge_e(ignored)) + " e is not counted; remove them from " +
           run_.input.topology->path + ", or leave --ignore out"};
 }
 

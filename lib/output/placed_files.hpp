@@ -48,8 +48,8 @@ class PlacedFiles {
   std::vector<Atom> atoms_of_files_;  // where the folder keeps a topology that has ignored atoms
 };
 
-/// Saves the ions of a run that cannot go on, in a file named after the output: ions.pdb, ions.partial.pdb.
-/// Gives the end of the run's message, which says where; nothing without ions.
+/// Saves the ions of a run that cannot continue, in a file named after the output: ions.pdb,
+/// ions.partial.pdb. Gives the end of the run's message, which says where; nothing without ions.
 std::string save_partial(const SystemOutput& output, const PlacedRun& run);
 
 }  // namespace ionwell

@@ -44,19 +44,19 @@ WaterNames SystemOutput::names_of_waters() const {
 }
 
 void validate(const SystemOutput& output, const std::string& what) {
-  if (output.path.empty()) fail<UsageError>("-o is missing; give the file that ", what);
+  if (output.path.empty()) fail<UsageError>("-o is missing; name the file ", what);
   if (!output.engine) {
     system_format(output.path);
     return;
   }
   if (is_standard_output(output.path))
-    fail<UsageError>("--for writes a folder, and -o is -; name the folder");
+    fail<UsageError>("--for writes a folder, but -o is -; name the folder");
   if (is_system_name(output.path))
-    fail<UsageError>("--for writes a folder, and -o ", output.path,
-                     " is the name of a file; name the folder, or leave --for out (of the preset, too)");
+    fail<UsageError>("--for writes a folder, but -o ", output.path,
+                     " is the name of a file; name the folder, or leave --for out (also from the preset)");
   if (output.with_solute || output.naming != IonNaming::pdb || output.water_names ||
       output.serials != PdbSerials::wrapped)
-    fail<UsageError>("--for chooses the names that its program needs; leave ",
+    fail<UsageError>("--for sets the names that its program needs; leave ",
                      output.with_solute                ? "--with-solute"
                      : output.naming != IonNaming::pdb ? "--ion-names"
                      : output.water_names              ? "--water-names"

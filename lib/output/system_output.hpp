@@ -26,7 +26,7 @@ struct SystemOutput {
   std::optional<std::string> file() const;
   /// The folder, for NewFolder: empty where it is a file.
   std::string folder() const { return engine ? path : std::string(); }
-  /// The names of ions: those that are asked for, or those that the engine's scripts write. GROMACS has them
+  /// The names of ions: those that are requested, or those that the engine's scripts write. GROMACS has them
   /// from its topology.
   IonNaming names_of_ions() const;
   /// The names of added waters in that file, or in that folder.

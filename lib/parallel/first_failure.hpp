@@ -14,7 +14,7 @@ class FirstFailure {
     if (!has_happened_.exchange(true, std::memory_order_relaxed)) failure_ = std::current_exception();
   }
 
-  /// For the threads that go on: whether it is of use.
+  /// For the threads that continue: whether it is of use.
   bool has_happened() const { return has_happened_.load(std::memory_order_relaxed); }
 
   /// Once all threads are done: throws what was kept, if anything, and forgets it.

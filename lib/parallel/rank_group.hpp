@@ -55,7 +55,7 @@ class RankGroup {
   /// elsewhere.
   virtual void gather(std::span<const std::byte> mine, std::span<std::byte> all) = 0;
 
-  /// Collective: each has its part of `all`, which lie one behind the other in the order of ranks and have
+  /// Collective: each has its part of `all`, which lie one after the other in the order of ranks and have
   /// these sizes, the same ones for all; and gets the others'.
   virtual void all_gather(std::span<std::byte> all, std::span<const std::size_t> sizes) = 0;
 

@@ -12,7 +12,7 @@
 namespace ionwell {
 
 /// Things that a thread of its own makes one after the other, some of them ahead of who takes them: reading
-/// that goes on while others compute. Where the system gives no thread, they are made when they are taken.
+/// that continues while others compute. Where the system gives no thread, they are made when they are taken.
 template <typename T>
 class ReadAhead {
  public:
@@ -37,7 +37,7 @@ class ReadAhead {
   ReadAhead(const ReadAhead&) = delete;
   ReadAhead& operator=(const ReadAhead&) = delete;
 
-  /// The next one, in their order; nothing behind the last. Throws what making it threw.
+  /// The next one, in their order; nothing after the last. Throws what making it threw.
   std::optional<T> take() {
     if (!thread_.joinable()) return next_();
     std::unique_lock lock(mutex_);

@@ -44,7 +44,7 @@ class WorkAhead {
   WorkAhead(const WorkAhead&) = delete;
   WorkAhead& operator=(const WorkAhead&) = delete;
 
-  /// The next one; nothing behind the last. Throws what reading or making it threw.
+  /// The next one; nothing after the last. Throws what reading or making it threw.
   std::optional<Made> take() {
     if (threads_.empty()) {
       std::optional<Item> item = source_();

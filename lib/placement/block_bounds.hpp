@@ -14,7 +14,7 @@ namespace ionwell {
 /// Half a unit in the last place of an fp32 number, relative to it.
 constexpr double fp32_rounding = 0x1p-24;
 
-/// The largest fp32 number that is no larger than x, and the smallest that is no smaller.
+/// The largest fp32 number not above x, and the smallest not below x.
 IONWELL_HD inline float round_down(double x) {
 #ifdef __CUDA_ARCH__
   return __double2float_rd(x);

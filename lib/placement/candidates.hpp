@@ -43,7 +43,7 @@ struct LowestEnergy {
 
 /// Which of `summed`, at least one, gets the ion; their energies are exact: the lowest (the first of equal
 /// ones), or of those that only rounding tells from it the one of lowest index. tie_kT(n) is how near to
-/// candidate n others count as equal, and loosest_tie_kT(n) no less than that: the first is asked for only
+/// candidate n others count as equal, and loosest_tie_kT(n) no less than that: the first is requested only
 /// when the second leaves a choice. O(candidates).
 template <typename LoosestTie, typename Tie>
 std::size_t choose_candidate(std::span<const Candidate> summed, const LoosestTie& loosest_tie_kT,

@@ -22,7 +22,7 @@ double PotentialField::exact_tie_kT(double, std::int64_t) {
 
 std::unique_ptr<PotentialField> fill(std::unique_ptr<MaskedLattice> masked, const SolutePotential& potential,
                                      const Progress& progress) {
-  if (!masked) fail("there is no lattice to fill: it was filled before; make another one");
+  if (!masked) fail("the lattice was filled before; make another one");
   return masked->fill_with(potential, progress);
 }
 

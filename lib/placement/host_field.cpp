@@ -60,7 +60,7 @@ class HostField final : public PotentialField {
 
   std::optional<LowestPoint> lowest_energy_point(double charge_e) override {
     if (!(std::isfinite(charge_e) && charge_e != 0.0))
-      fail("an ion of charge ", charge_e, " e has no lowest point");
+      fail("an ion of charge ", charge_e, " e has no point of lowest energy");
     prepare_search();
     return search_->lowest_energy_point(charge_e);
   }

@@ -7,6 +7,7 @@
 #include "core/text/charge_text.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/note.hpp"
 #include "core/text/numbers.hpp"
 
 namespace ionwell {
@@ -51,7 +52,7 @@ double read_charge(const Words& words, std::string_view text) {
   if (*charge_e == 0.0)
     fail<UsageError>(
         "--ion ", words.text,
-        ": the charge is 0, and an ion without charge has no place of lowest energy; give its charge");
+        ": the charge is 0, but an ion without charge has no position of lowest energy; give its charge");
   if (std::abs(*charge_e) > largest_ion_charge_e)
     fail<UsageError>("--ion ", words.text, ": the charge ", quote(text), " is beyond ", largest_ion_charge_e,
                      " e; no ion has such a charge");
@@ -62,10 +63,10 @@ void check_name(const Words& words) {
   for (const char c : words.name)
     if (c <= ' ' || c > '~')
       fail<UsageError>("--ion ", quote(words.text),
-                       ": a name is made of printable ASCII characters without blanks");
+                       ": a name consists of printable ASCII characters without blanks");
   if (words.name.size() > longest_ion_name)
     fail<UsageError>("--ion ", words.text, ": the name ", quote(words.name), " has ", words.name.size(),
-                     " characters and a PDB file has room for ", longest_ion_name, "; shorten it");
+                     " characters, but a PDB file has room for ", longest_ion_name, "; shorten it");
 }
 
 Words split(const std::string& text) {
@@ -96,12 +97,12 @@ IonSpecies find_species(const Words& words, std::vector<std::string>& warnings) 
   const KnownIon* const known = find_ion(words.name);
   if (known == nullptr && !words.charge_e)
     fail<UsageError>("--ion ", words.text, ": the charge of ", quote(words.name),
-                     " is not known; give it, as in ", words.text, ":+2, or take one of ", known_names(),
+                     " is not known; give it, as in ", words.text, ":+2, or use one of ", known_names(),
                      " (names of CHARMM, AMBER and GROMACS are known, too)");
   if (known == nullptr) return {words.name, std::string(element_of(words.name)), *words.charge_e};
   if (words.charge_e && *words.charge_e != known->charge_e)
     warnings.push_back("--ion " + words.text + ": " + words.name + " is placed with the charge " +
-                       charge_text(*words.charge_e) + " e that was given, in place of " +
+                       charge_text(*words.charge_e) + " e that was given, instead of " +
                        charge_text(known->charge_e));
   return {words.name, std::string(known->element), words.charge_e.value_or(known->charge_e)};
 }
@@ -112,7 +113,7 @@ std::string nearest_neutral_set(const IonSpecies& species, std::int64_t count, d
   const double rest_e = left_e + double(count) * species.charge_e;
   const double monovalent = std::round(std::abs(rest_e));
   if (std::abs(monovalent - std::abs(rest_e)) > whole_charge_tolerance_e)
-    return "give the number of ions in place of 'neutralize'";
+    return "give the number of ions instead of 'neutralize'";
   std::string text;
   if (count > 0)
     text = std::to_string(count) + ' ' + species.name + " leave " + charge_text(rest_e) + " e: use --ion " +
@@ -130,15 +131,15 @@ std::int64_t neutralizing_count(const Words& words, const IonSpecies& species, d
   if (exact < 0.0)
     fail<UsageError>("--ion ", words.text, ": the charge to neutralize is ", charge_text(left_e), " e and ",
                      species.name, " (", charge_text(species.charge_e),
-                     ") has the same sign; use an ion of the other sign, for example ",
+                     ") has the same sign; use an ion of the opposite sign, for example ",
                      left_e > 0.0 ? "CL" : "NA", ":neutralize");
   if (std::abs(whole * species.charge_e + left_e) > whole_charge_tolerance_e)
     fail<UsageError>("--ion ", words.text, ": the charge to neutralize is ", charge_text(left_e),
-                     " e, no multiple of ", species.name, "'s ", charge_text(species.charge_e), "; ",
-                     nearest_neutral_set(species, std::int64_t(std::floor(exact)), left_e));
+                     " e, which is not a multiple of ", species.name, "'s ", charge_text(species.charge_e),
+                     "; ", nearest_neutral_set(species, std::int64_t(std::floor(exact)), left_e));
   if (whole > double(most_ions_of_a_kind))
     fail<UsageError>("--ion ", words.text, ": the charge to neutralize is ", charge_text(left_e),
-                     " e, which takes more than ", grouped(most_ions_of_a_kind),
+                     " e, which needs more than ", grouped(most_ions_of_a_kind),
                      " ions; are the charges of the structure right?");
   return std::int64_t(whole);
 }
@@ -156,8 +157,9 @@ IonRequests parse_ion_requests(const std::vector<std::string>& texts, double sol
     const IonSpecies species = find_species(words, result.warnings);
     ion_name(species.name, naming);
     if (!words.count && neutralizing != nullptr)
-      fail<UsageError>("--ion ", text, ": --ion ", *neutralizing,
-                       " neutralizes already, so nothing would be left; give one of them a number");
+      fail<UsageError>(
+          "--ion ", text, ": --ion ", *neutralizing,
+          " already neutralizes the charge, so nothing would be left; give one of them a number");
     const std::int64_t count = words.count ? *words.count : neutralizing_count(words, species, left_e);
     if (!words.count) {
       neutralizing = &text;
@@ -167,16 +169,16 @@ IonRequests parse_ion_requests(const std::vector<std::string>& texts, double sol
                                   " neutralize " + charge_text(left_e) + " e and leave " +
                                   charge_text(solute_charge_e - whole_solute_e) + " e");
       if (count == 0)
-        result.warnings.push_back("--ion " + text + ": the charge is already 0, so no " + species.name +
-                                  " is placed");
+        result.warnings.push_back(
+            note("--ion " + text + ": the charge is already 0, so no " + species.name + " is placed"));
     }
     left_e += double(count) * species.charge_e;
     result.requests.push_back({species, count});
   }
   if (neutralizing != nullptr && std::abs(left_e) > whole_charge_tolerance_e)
     result.warnings.push_back("--ion " + *neutralizing +
-                              " makes the charge zero, and the ions after it leave " + charge_text(left_e) +
-                              " e; give it last if all together are to be neutral");
+                              " makes the charge zero, but the ions after it leave " + charge_text(left_e) +
+                              " e; give it last to make the total charge zero");
   return result;
 }
 

@@ -13,7 +13,7 @@ constexpr std::int64_t most_ions_of_a_kind = 1'000'000;  // a PDB file of ions e
 constexpr double largest_ion_charge_e = 100.0;           // beyond any ion: a typing mistake
 constexpr std::size_t longest_ion_name = 4;              // columns of a PDB file
 
-/// A kind of ion: what the user called it and what the ion table knows of it.
+/// A kind of ion: the name that the user gave it and its entry in the ion table.
 struct IonSpecies {
   std::string name;     // as given: MG, NA, XYZ
   std::string element;  // "MG"; empty for a name that the table does not know
@@ -25,16 +25,16 @@ struct IonRequest {
   std::int64_t count = 0;
 };
 
-/// What to place, in order, and what had to be decided about it.
+/// The ions to place, in order, and the warnings about them.
 struct IonRequests {
   std::vector<IonRequest> requests;
   std::vector<std::string> warnings;  // ready to show
 };
 
 /// Reads NAME:COUNT or NAME:COUNT:CHARGE, one text for each kind of ion: MG:24, NA:neutralize, XYZ:3:+4.
-/// `neutralize` counts with the charge that the solute, rounded to a whole number, and the requests before it
-/// leave. Throws UsageError for everything that cannot be placed, written with the names of `naming`, or
-/// neutralized.
+/// `neutralize` uses the charge that remains after the solute, rounded to a whole number, and the requests
+/// before it. Throws UsageError for requests that cannot be placed, neutralized, or written with the names of
+/// `naming`.
 IonRequests parse_ion_requests(const std::vector<std::string>& texts, double solute_charge_e,
                                IonNaming naming);
 

@@ -22,7 +22,7 @@ void find_neighbours(Placement& placement, std::span<const Atom> atoms, int thre
 void exclude_around_images(PotentialField& field, const Vec3<double>& position_A, const PeriodicCell& cell,
                            double distance_A);
 
-/// How a placement is followed, and what it goes on from.
+/// How a placement is followed, and what it continues from.
 struct PlacementSteps {
   /// Gets all ions placed so far, when there is one more. What it throws ends the placement and reaches the
   /// caller.

@@ -10,7 +10,7 @@ namespace {
 
 void require_distance(const char* option, double distance_A) {
   if (!(distance_A >= 0.0 && std::isfinite(distance_A)))
-    fail<UsageError>(option, " is ", distance_A, " A (a distance must not be negative); 5 is usual");
+    fail<UsageError>(option, " is ", distance_A, " A (a distance must not be negative); 5 is common");
 }
 
 }  // namespace
@@ -27,12 +27,11 @@ std::vector<std::string> warnings(const ExclusionOptions& options) {
     if (distance_A >= shortest_bond_A) return;
     TextStream text;
     text << option << " is " << distance_A << " A: " << what
-         << ", where its energy is that of no real system; 5 is the published distance, and 2.5 the least in "
-            "use";
+         << ", where its energy is not realistic; 5 is the published distance, and 2.5 the smallest in use";
     texts.push_back(text.str());
   };
-  note("--ion-solute", options.ion_solute_A, "an ion may sit on an atom of the solute");
-  note("--ion-ion", options.ion_ion_A, "an ion may sit beside another, nearer than any bond is long");
+  note("--ion-solute", options.ion_solute_A, "an ion may overlap an atom of the solute");
+  note("--ion-ion", options.ion_ion_A, "two ions may be closer than the length of a bond");
   return texts;
 }
 

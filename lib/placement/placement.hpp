@@ -41,11 +41,11 @@ struct Placement {
 /// Throws UsageError for a distance that is negative, infinite or NaN.
 void validate(const ExclusionOptions& options);
 
-/// What to say of distances that are allowed and hardly meant: under 1 A, where ions sit on atoms or each
-/// other.
+/// Warnings about distances that are allowed but probably not intended: below 1 A, where ions overlap atoms
+/// or each other.
 std::vector<std::string> warnings(const ExclusionOptions& options);
 
-/// Whether an ion is no better where it was placed than far away from everything.
+/// Whether an ion has no lower energy where it was placed than far away from everything.
 inline bool is_repelled(const PlacedIon& ion) {
   return ion.energy_kT > 0.0 && !ion.by_chance && !ion.probability;
 }

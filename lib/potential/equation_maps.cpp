@@ -66,7 +66,8 @@ std::vector<EquationPart> parse_equation_parts(std::string_view text) {
     else if (word == "charge")
       parts.push_back(EquationPart::charge);
     else
-      fail<UsageError>("--pb-maps is '", text, "'; write eps, kappa, charge, or some of them with commas");
+      fail<UsageError>("--pb-maps is '", text,
+                       "'; write eps, kappa and charge, or some of them, separated by commas");
     begin = comma + 1;
   }
   return parts;

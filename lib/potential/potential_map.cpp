@@ -24,7 +24,7 @@ std::string ions_part(const MapSource& from) {
   if (!from.potential.imported) return " and that of the ions";
   return from.potential.imported->ions_act
              ? " and that of the ions by " + describe_electrostatics(from.potential.electrostatics)
-             : "; the ions act by nothing";
+             : "; the ions add no potential";
 }
 
 MapHeader header_of(const MapSource& from, MapUnit unit) {
@@ -100,9 +100,9 @@ DeviceResultMap device_map_of(const LatticePotential& made, MapUnit unit) {
   const MapSource from = map_source(made);
   DeviceResultMap map{header_of(from, unit), from.field.map_on_device(factor_of(from, unit))};
   if (map.values) return map;
-  fail("the lattice is not in the memory of one GPU but ",
-       from.run.lattice_on == LatticeOn::devices ? "divided among several" : "in that of the host",
-       ", and cannot be left there; use a larger --spacing or a smaller --border, or have the map on the "
+  fail("the lattice is not in the memory of one GPU, but ",
+       from.run.lattice_on == LatticeOn::devices ? "divided among several GPUs" : "in host memory",
+       ", so the map cannot stay there; use a larger --spacing or a smaller --border, or keep the map on the "
        "host");
 }
 

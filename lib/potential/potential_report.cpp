@@ -7,7 +7,7 @@ namespace ionwell {
 
 std::string json_report(const LatticePotential& made) {
   nlohmann::ordered_json json = json_without_ions(made.run, made.structure, made.potential, made.statistics);
-  json["warnings"] = made.run.warnings;
+  add_messages(json, made.run.warnings);
   return report_text(json);
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/note.hpp"
 #include "files/input_file.hpp"
 #include "files/output_file.hpp"
 #include "maps/map_file.hpp"
@@ -40,7 +41,7 @@ std::string last_words(const std::string& path) {
   } catch (const Error&) {
     return {};  // nothing was written
   }
-  return result.empty() ? result : "; its last words: " + quote(result);
+  return result.empty() ? result : "; its last output: " + quote(result);
 }
 
 /// What APBS wrote: the name we gave, or with -PE0, as builds with MPI write.
@@ -68,16 +69,17 @@ Apbs::Apbs(const ApbsOptions& options) : options_(options) {
   program_ = find_program(options.program);
   if (program_.empty())
     fail("there is no program ", options.program,
-         " to solve the Poisson-Boltzmann equation with; Debian and Ubuntu have it in the package apbs, and "
-         "--tune pb-program=FILE tells where it is");
+         " to solve the Poisson-Boltzmann equation; on Debian and Ubuntu install the package apbs, or give "
+         "its path with --tune pb-program=FILE");
   program_ = std::filesystem::absolute(program_).string();
   remove_left_scratch();
 }
 
 std::vector<std::string> Apbs::warnings() const {
   if (!options_.keep_scratch || !has_files(*options_.keep_scratch)) return {};
-  return {"--tune keep-scratch: " + *options_.keep_scratch +
-          " holds files already, which stay as they are; those of APBS go to a new folder in it"};
+  return {
+      note("--tune keep-scratch: " + *options_.keep_scratch +
+           " already contains files, which ionwell does not touch; the files of APBS go to a new subfolder")};
 }
 
 Map Apbs::solve(const ApbsCalculation& calculation, std::span<const Atom> atoms, const std::string& name,
@@ -105,20 +107,20 @@ Map Apbs::solve(const ApbsCalculation& calculation, std::span<const Atom> atoms,
   const std::string look =
       kept_ ? "; see apbs.in and apbs.out in " + *kept_ : "; --tune keep-scratch=DIR keeps its files";
   if (result.timed_out)
-    fail(which, "was ended after ", options_.timeout_s, " s (--tune pb-timeout)", last_words(output), look);
+    fail(which, "was stopped after ", options_.timeout_s, " s (--tune pb-timeout)", last_words(output), look);
   if (result.signal != 0)
     fail(which, "was killed by signal ", result.signal,
-         result.signal == SIGKILL ? ", perhaps for want of memory" : "", last_words(output), look);
+         result.signal == SIGKILL ? ", perhaps because of too little memory" : "", last_words(output), look);
   if (result.exit_code != 0)
     fail(which, "failed with exit code ", result.exit_code, last_words(output), look);
   const std::string path = written_map(folder);
-  if (path.empty()) fail(which, "ended without an error, but wrote no map", last_words(output), look);
+  if (path.empty()) fail(which, "finished without an error, but wrote no map", last_words(output), look);
   solve_s_ = std::max(result.seconds, 1e-3);
   Map map;
   try {
     map = read_map(path, threads);
   } catch (const Error& error) {
-    fail(which, "wrote a map that is not complete; is the disk full? ", error.what(), look);
+    fail(which, "wrote an incomplete map; is the disk full? ", error.what(), look);
   }
   if (!map.unit) map.unit = MapUnit::kT_e;  // APBS's
   convert_unit(map, MapUnit::kT_e, calculation.temperature_K);

@@ -61,7 +61,7 @@ double ion_term_M(const std::string& option, std::string_view value) {
   }
   if (!charge_e || !concentration_M || !(*concentration_M >= 0.0))
     fail<UsageError>("--pb-option is '", option,
-                     "'; write an ion of the salt as in ion=charge 2 conc 0.05 radius 2.0");
+                     "'; write an ion of the salt like ion=charge 2 conc 0.05 radius 2.0");
   return *charge_e * *charge_e * *concentration_M;
 }
 
@@ -92,13 +92,12 @@ void apply(std::vector<Line>& lines, const std::vector<std::string>& options) {
 double spacing_of(char axis, double length_A, std::int64_t planes, double before_A) {
   if (planes > 1 && !(length_A > 0.0))
     fail<UsageError>("the lattice of the Poisson-Boltzmann equation has ", planes, " points along ", axis,
-                     ", where its box has no length; give a larger --box or --border, or its lengths by "
+                     ", because its box has no length; give a larger --box or --border, or its lengths with "
                      "--pb-option fglen=...");
   if (planes == 1 && length_A > 0.0)
-    fail<UsageError>(
-        "--pb-option fglen gives the lattice a length of ", length_A, " A along ", axis,
-        ", where it has a single plane of points; give their number by --pb-option dime=..., too, "
-        "or a larger --box or --border");
+    fail<UsageError>("--pb-option fglen gives the lattice a length of ", length_A, " A along ", axis,
+                     ", but only one plane of points; also give their number with --pb-option dime=..., or a "
+                     "larger --box or --border");
   return planes > 1 ? length_A / double(planes - 1) : before_A;
 }
 
@@ -130,7 +129,7 @@ void check_apbs_option(const std::string& option) {
   const Line line = line_of(option);
   if (line.key == "temp")
     fail<UsageError>("--pb-option is '", option,
-                     "', but the ions' energies need the temperature as well; use --temperature");
+                     "', but the energies of ions also need the temperature; use --temperature");
   if (line.key.empty() || line.key.find_first_of(" \t\n\r") != std::string::npos ||
       line.value.find_first_of("\n\r") != std::string::npos)
     fail<UsageError>("--pb-option is '", option,
@@ -139,7 +138,7 @@ void check_apbs_option(const std::string& option) {
        {"write", "mol", "read", "end", "quit", "elec", "mg-auto", "mg-manual", "mg-para"})
     if (line.key == ours)
       fail<UsageError>("--pb-option is '", option, "', but '", ours,
-                       "' is what ionwell sets itself to find the map again; leave it out");
+                       "' is set by ionwell, which has to find the map; leave it out");
 }
 
 SolutionOptions solution_of(const std::vector<std::string>& options) {
@@ -219,7 +218,7 @@ std::string apbs_pqr(std::span<const Atom> atoms) {
     const Atom& atom = atoms[n];
     if (!(atom.radius_A >= 0.0 && std::isfinite(atom.radius_A)))
       fail("the radius of ", describe(atom), " is ", atom.radius_A,
-           " A, but Poisson-Boltzmann needs radii that are not negative; correct the PQR file");
+           " A, but the Poisson-Boltzmann equation needs radii that are not negative; correct the PQR file");
     any_radius = any_radius || atom.radius_A > 0.0;
     char line[192];
     std::snprintf(line, sizeof line, "ATOM %zu X RES %zu %.4f %.4f %.4f %.6f %.4f\n", n + 1, n % 9999 + 1,
@@ -228,9 +227,8 @@ std::string apbs_pqr(std::span<const Atom> atoms) {
   }
   if (!any_radius)
     fail(
-        "all radii in the structure are 0, so Poisson-Boltzmann would see no solute; make the PQR file with "
-        "radii, as "
-        "pdb2pqr does");
+        "all radii in the structure are 0, so the Poisson-Boltzmann equation would have no solute; make a "
+        "PQR file with radii, for example with pdb2pqr");
   return text;
 }
 

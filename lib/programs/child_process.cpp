@@ -64,7 +64,7 @@ class Child {
     const ssize_t count = recv(socket_, &note, sizeof note, 0);
     if (count < 0 && errno == EINTR) return false;
     if (count != ssize_t(sizeof note))
-      fail(name_, " was ended, because the process that watches it was; start again");
+      fail(name_, " was stopped because the process that monitors it was stopped; start again");
     if (note.kind == GuardNote::started) process_ = note.value;
     if (note.kind == GuardNote::not_started)
       fail("cannot start ", name_, ": ", std::strerror(note.value), "; check the program");
@@ -91,13 +91,13 @@ const char* ended_by(int signal) noexcept {
     case SIGINT:
       return "interrupted";
     case SIGTERM:
-      return "ended by SIGTERM";
+      return "stopped by SIGTERM";
     case SIGHUP:
-      return "ended by SIGHUP, because its terminal is gone";
+      return "stopped by SIGHUP, because its terminal was closed";
     case SIGXCPU:
-      return "ended by SIGXCPU, because its processor time is used up (ulimit -t)";
+      return "stopped by SIGXCPU, because its processor time is used up (ulimit -t)";
     default:
-      return "ended by a signal";
+      return "stopped by a signal";
   }
 }
 

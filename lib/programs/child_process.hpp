@@ -10,7 +10,7 @@
 
 namespace ionwell {
 
-/// "interrupted", "ended by SIGTERM": what a user reads of a run that a signal ends. A constant, so that
+/// "interrupted", "stopped by SIGTERM": what a user reads of a run that a signal ends. A constant, so that
 /// signal handlers may ask for it.
 const char* ended_by(int signal) noexcept;
 

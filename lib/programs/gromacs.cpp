@@ -21,7 +21,7 @@ std::vector<std::string> complaints(std::string_view output, const std::string& 
   for (std::string_view line; lines.next(line);)
     if (const std::string lower = lower_case(trim(line));
         lower.starts_with("warning") || lower.starts_with("note"))
-      result.push_back(path + ": gmx dump says " + quote(trim(line)));
+      result.push_back(path + ": gmx dump reports " + quote(trim(line)));
   return result;
 }
 
@@ -35,7 +35,7 @@ std::string text_of(const std::string& path) {
 }  // namespace
 
 Structure read_tpr(const std::string& path, const GromacsOptions& options, const SignalNotes& notes) {
-  const std::string program = gromacs_program(options.program, "to read .tpr files with",
+  const std::string program = gromacs_program(options.program, "to read .tpr files",
                                               "or give the topology (.top) and coordinates instead");
   remove_left_scratch();
   const ScratchFolder folder({});
@@ -56,11 +56,11 @@ Structure read_tpr(const std::string& path, const GromacsOptions& options, const
       "; make the file with this version or an older one, or give the topology (.top) and "
       "coordinates instead";
   if (result.timed_out)
-    fail(which, "was ended after ", options.timeout_s, " s", gromacs_last_words(complained), way_out);
+    fail(which, "was stopped after ", options.timeout_s, " s", gromacs_last_words(complained), way_out);
   if (result.signal != 0)
     fail(which, "was killed by signal ", result.signal,
-         result.signal == SIGKILL ? ", perhaps for want of memory" : "", gromacs_last_words(complained),
-         way_out);
+         result.signal == SIGKILL ? ", perhaps because of too little memory" : "",
+         gromacs_last_words(complained), way_out);
   if (result.exit_code != 0)
     fail(which, "failed with exit code ", result.exit_code, gromacs_last_words(complained), way_out);
   const FileBytes dump = read_input_file(folder / "dump.txt");

@@ -17,7 +17,7 @@ std::string gromacs_program(const std::string& name, std::string_view purpose, s
     if (const std::string path = find_program(one); !path.empty())
       return std::filesystem::absolute(path).string();
   fail("there is no program ", names.front(), ' ', purpose,
-       "; Debian and Ubuntu have it in the package gromacs, ", other_way);
+       "; on Debian and Ubuntu install the package gromacs, ", other_way);
 }
 
 std::string gromacs_last_words(std::string_view output) {
@@ -33,7 +33,7 @@ std::string gromacs_last_words(std::string_view output) {
     is_next = lower.ends_with("error:") || lower.ends_with("user input:") ||
               lower.starts_with("error in user input");
   }
-  return words.empty() ? std::string() : "; its last words: " + quote(words);
+  return words.empty() ? std::string() : "; its last output: " + quote(words);
 }
 
 }  // namespace ionwell

@@ -35,8 +35,8 @@ void drop_run_notes(const std::string& path) {
 void run_pdb2gmx(const std::string& folder, const Pdb2gmxOptions& options, const SignalNotes& notes,
                  const std::function<void(double seconds)>& progress) {
   const char* const other_way =
-      "or make a topology (.top) with coordinates elsewhere and give them in place of the entry";
-  const std::string program = gromacs_program({}, "to make a GROMACS topology with", other_way);
+      "or make a topology (.top) with coordinates elsewhere and give them instead of the entry";
+  const std::string program = gromacs_program({}, "to make a GROMACS topology", other_way);
   const std::string printed = folder + "/pdb2gmx.txt";
   const ChildResult result =
       run_child({program, "-quiet", "pdb2gmx", "-f", "input.pdb", "-o", "conf.pdb", "-p", "topol.top", "-i",
@@ -56,14 +56,13 @@ void run_pdb2gmx(const std::string& folder, const Pdb2gmxOptions& options, const
   }
   const FileBytes output = read_input_file(printed);
   if (!result.timed_out && output.text().find("Could not find force field") != std::string_view::npos)
-    fail<UsageError>(
-        "--force-field ", options.force_field, ": GROMACS (", program,
-        ") has no such force field, and GMXLIB has none either; Debian's and Ubuntu's have amber94, "
-        "amber96, amber99, amber99sb, amber99sb-ildn, amber03, amberGS and charmm27, and none with "
-        "OL3, OL15 or CHARMM36");
+    fail<UsageError>("--force-field ", options.force_field, ": GROMACS (", program,
+                     ") does not have this force field, and neither does GMXLIB; GROMACS of Debian and "
+                     "Ubuntu has amber94, amber96, amber99, amber99sb, amber99sb-ildn, amber03, amberGS and "
+                     "charmm27, but none with OL3, OL15 or CHARMM36");
   const std::string said = gromacs_last_words(output.text());
   const std::string which = "GROMACS (" + program + " pdb2gmx -ff " + options.force_field + ") ";
-  if (result.timed_out) fail(which, "was ended after ", options.timeout_s, " s", said);
+  if (result.timed_out) fail(which, "was stopped after ", options.timeout_s, " s", said);
   if (result.signal != 0) fail(which, "was killed by signal ", result.signal, said);
   fail(which, "failed with exit code ", result.exit_code, said, "; ", other_way);
 }

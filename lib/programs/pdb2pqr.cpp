@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/note.hpp"
 #include "files/input_file.hpp"
 #include "files/output_file.hpp"
 #include "programs/pdb2pqr_files.hpp"
@@ -20,7 +21,7 @@ std::string path_of_program(const Pdb2pqrOptions& options) {
     if (const std::string path = find_program(name); !path.empty())
       return std::filesystem::absolute(path).string();
   fail("there is no program ", options.program.empty() ? "pdb2pqr30 or pdb2pqr" : options.program,
-       " to assign charges with; Debian and Ubuntu have it in the package pdb2pqr (elsewhere: pip install "
+       " to assign charges; on Debian and Ubuntu install the package pdb2pqr (elsewhere: pip install "
        "pdb2pqr), or give a structure that has charges: PQR, or a topology of AMBER, CHARMM or GROMACS with "
        "coordinates");
 }
@@ -40,7 +41,7 @@ std::string last_words(std::string_view printed) {
   for (std::string_view line; lines.next(line);)
     if (!trim(line).empty())
       if (result = trim(line); result.starts_with("CRITICAL")) break;
-  return result.empty() ? std::string() : "; its last words: " + quote(result);
+  return result.empty() ? std::string() : "; its last output: " + quote(result);
 }
 
 /// "PDB2PQR v3.5.2", from "INFO:PDB2PQR v3.5.2: biomolecular structure conversion software."
@@ -93,10 +94,12 @@ ChargedStructure assign_charges(const Structure& structure, const Pdb2pqrOptions
     const std::string printed = printed_text(output);
     const std::vector<MissingAtom> missing = missing_atoms(printed, input, file);
     const std::string which = structure.path + ": PDB2PQR (" + program + ") ";
-    if (result.timed_out) fail(which, "was ended after ", options.timeout_s, " s", last_words(printed), look);
+    if (result.timed_out)
+      fail(which, "was stopped after ", options.timeout_s, " s", last_words(printed), look);
     if (result.signal != 0)
       fail(which, "was killed by signal ", result.signal,
-           result.signal == SIGKILL ? ", perhaps for want of memory" : "", last_words(printed), look);
+           result.signal == SIGKILL ? ", perhaps because of too little memory" : "", last_words(printed),
+           look);
     if (result.exit_code != 0 || !std::filesystem::exists(pqr))
       fail(which, "failed with exit code ", result.exit_code, last_words(printed),
            missing.empty() ? ""
@@ -113,13 +116,13 @@ ChargedStructure assign_charges(const Structure& structure, const Pdb2pqrOptions
   ChargedStructure charged{charged_structure(structure, input, outputs, built, options.losses), {}};
   for (const MissingAtom& atom : built)
     charged.built.push_back({input.residues[atom.residue].begin, atom.name});
-  charged.note = structure.path + ": charges and radii are those of " + version + " (" + program;
+  charged.note = structure.path + ": charges and radii come from " + version + " (" + program;
   for (const std::string& argument : arguments) charged.note += ' ' + argument;
   charged.note += ')';
   if (kept != options.keep_scratch)
     charged.structure.warnings.push_back(
-        "--keep-pdb2pqr: " + *options.keep_scratch +
-        " holds files already, which stay as they are; those of PDB2PQR are in " + *kept);
+        note("--keep-pdb2pqr: " + *options.keep_scratch +
+             " already contains files, which ionwell does not touch; those of PDB2PQR are in " + *kept));
   return charged;
 }
 

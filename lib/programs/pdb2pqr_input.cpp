@@ -86,9 +86,8 @@ class InputWriter {
                     [](const Pdb2pqrResidue& residue) { return residue.fate == Pdb2pqrFate::ion; });
     if (input_.pdb_texts.empty() && !has_ions)
       fail(structure_.path,
-           ": has no amino acid or nucleotide that PDB2PQR could give charges to; give a structure with "
-           "charges "
-           "(PQR, or a topology with coordinates)");
+           ": has no amino acid or nucleotide that PDB2PQR could assign charges to; give a structure with "
+           "charges (PQR, or a topology with coordinates)");
     for (std::string& text : input_.pdb_texts) text += "TER\nEND\n";
     return std::move(input_);
   }
@@ -122,7 +121,7 @@ class InputWriter {
     if (ends_piece_) start_piece(residue.size());
     if (++number_ > most_residues)
       fail(structure_.path, ": ", describe_residue(residue.front()), " is residue ", grouped(number_),
-           " of its chain, and a PDB file for PDB2PQR holds ", grouped(most_residues),
+           " of its chain, but a PDB file for PDB2PQR has room for ", grouped(most_residues),
            "; end chains with TER, or give charges in another way");
     plan.file = input_.pdb_texts.size() - 1;
     plan.chain = chain_letters[piece_];

@@ -9,6 +9,7 @@
 #include "core/chemistry/residue_kind.hpp"
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
+#include "core/text/note.hpp"
 #include "programs/pdb2pqr_files.hpp"
 #include "structures/solute_elements.hpp"
 
@@ -66,7 +67,7 @@ class OutputReader {
     }
     if (sent_back_ == 0 && !input_.pdb_texts.empty())
       fail(structure_.path, ": PDB2PQR's force field has charges for none of its residues (",
-           unknown_.text("residue"), "); take another one, AMBER has those of proteins and nucleic acids");
+           unknown_.text("residue"), "); use another one: AMBER has those of proteins and nucleic acids");
     add_warnings(built);
     return std::move(result_);
   }
@@ -185,36 +186,41 @@ class OutputReader {
     const auto warn = [this](const std::string& text) {
       result_.warnings.push_back(structure_.path + ": " + text);
     };
-    if (losses_ == LossReport::warnings) add_loss_warnings(built, warn);
+    const auto add_note = [this](const std::string& text) {
+      result_.warnings.push_back(note(structure_.path + ": " + text));
+    };
+    if (losses_ == LossReport::warnings) {
+      add_loss_warnings(warn);
+      if (!built.empty())
+        add_note("missing in the file, built by PDB2PQR: " + list_of(built, structure_, input_));
+    }
     if (input_.selenomethionines > 0)
-      warn(count_of(input_.selenomethionines, "selenomethionine") + " got the charges of methionine");
+      add_note(count_of(input_.selenomethionines, "selenomethionine") + " have the charges of methionine");
     if (shortened_.any())
-      warn(
-          "PDB2PQR put hydrogens farther than 1.2 A from their atoms, and they were moved to the length of a "
-          "bond: " +
+      add_note(
+          "PDB2PQR placed hydrogens farther than 1.2 A from their atoms; ionwell moved them to the length of "
+          "a bond: " +
           shortened_.text("atom"));
-    if (ions_.any()) warn("with formal charge and ionic radius: " + ions_.text("ion"));
-    if (waters_ > 0) warn(count_of(waters_, "water") + (waters_ == 1 ? " was" : " were") + " left out");
+    if (ions_.any()) add_note("with formal charge and ionic radius: " + ions_.text("ion"));
+    if (waters_ > 0) add_note(count_of(waters_, "water") + (waters_ == 1 ? " was" : " were") + " left out");
   }
 
   template <typename Warn>
-  void add_loss_warnings(std::span<const MissingAtom> built, const Warn& warn) {
+  void add_loss_warnings(const Warn& warn) {
     if (unknown_.any())
-      warn("left out, because PDB2PQR's force field has no charges for them: " + unknown_.text("residue"));
+      warn("left out, because the force field of PDB2PQR has no charges for them: " +
+           unknown_.text("residue"));
     if (incomplete_.any())
-      warn("left out, because too few atoms are there to build the others on: " +
-           incomplete_.text("residue"));
+      warn("left out, because too few atoms are present to build the others: " + incomplete_.text("residue"));
     if (phosphates_.any())
-      warn("left out by PDB2PQR, which begins a nucleic acid with a hydroxyl: " + phosphates_.text("atom"));
+      warn("left out by PDB2PQR, which starts a nucleic acid with a hydroxyl: " + phosphates_.text("atom"));
     if (ends_.any())
       warn(
-          "left out by PDB2PQR, which gives a residue alone in its chain the end of a first residue only, so "
-          "that the charge of a last one is missing: " +
+          "left out by PDB2PQR, which treats a single residue of a chain as a first residue, so that the "
+          "charge of a last one is missing: " +
           ends_.text("atom"));
     if (dropped_.any())
       warn("left out by PDB2PQR, which has no such atom in these residues: " + dropped_.text("atom"));
-    if (!built.empty())
-      warn("missing in the file and built by PDB2PQR: " + list_of(built, structure_, input_));
   }
 
   const Structure& structure_;

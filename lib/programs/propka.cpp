@@ -82,7 +82,7 @@ class PropkaWriter {
     if (!fits)
       fail(structure_.path, ": --pH: PROPKA reads at most ", propka_letters.size(), " pieces of chains with ",
            grouped(most_residues), " residues each and ", grouped(most_atoms),
-           " atoms in all; give states by the names of residues (ASH, GLH, HIP, LYN), without --pH");
+           " atoms in all; set the states by residue names (ASH, GLH, HIP, LYN), without --pH");
     for (std::uint32_t n = residue.begin; n < residue.end; ++n) {
       const Atom& atom = structure_.atoms[n];
       const Vec3<double> p = atom.position_A + shift_A_;
@@ -121,7 +121,7 @@ std::string last_line(std::string_view printed) {
   LineScanner lines(printed);
   for (std::string_view line; lines.next(line);)
     if (!trim(line).empty()) last = trim(line);
-  return last.empty() ? std::string() : "; its last words: " + quote(last);
+  return last.empty() ? std::string() : "; its last output: " + quote(last);
 }
 
 }  // namespace
@@ -161,10 +161,9 @@ std::vector<ResiduePka> predict_pkas(const Structure& structure, const Chemistry
   const std::string found = find_program("propka3");
   if (found.empty())
     fail(
-        "--pH: there is no program propka3 to predict states of protonation with; Debian and Ubuntu have it "
-        "in "
-        "the package python3-propka (elsewhere: pip install propka), or give states by the names of residues "
-        "(ASH, GLH, HIP, LYN), without --pH");
+        "--pH: there is no program propka3 to predict protonation states; on Debian and Ubuntu install the "
+        "package python3-propka (elsewhere: pip install propka), or set the states by residue names (ASH, "
+        "GLH, HIP, LYN), without --pH");
   remove_left_scratch();
   const ScratchFolder folder(std::nullopt);
   write_file(folder / "solute.pdb", input.pdb_text);
@@ -177,11 +176,11 @@ std::vector<ResiduePka> predict_pkas(const Structure& structure, const Chemistry
                                        notes, progress);
   const std::string which = structure.path + ": PROPKA (" + found + ") ";
   const std::string printed = read_if_there(printed_path);
-  if (result.timed_out) fail(which, "was ended after ", propka_timeout_s, " s", last_line(printed));
+  if (result.timed_out) fail(which, "was stopped after ", propka_timeout_s, " s", last_line(printed));
   const std::vector<ResiduePka> pkas = read_pkas(read_if_there(folder / "solute.pka"), input);
   if (result.exit_code != 0 || result.signal != 0 || pkas.empty())
     fail(which, "gave no pKa", last_line(printed),
-         "; give states by the names of residues (ASH, GLH, HIP, LYN), without --pH");
+         "; set the states by residue names (ASH, GLH, HIP, LYN), without --pH");
   return pkas;
 }
 

@@ -38,14 +38,14 @@ std::string make_kept_folder(const std::string& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error || !fs::is_directory(folder, error))
-    fail("cannot make the folder ", folder, ": ", error ? error.message() : "something else has its name",
+    fail("cannot create the folder ", folder, ": ", error ? error.message() : "something else has that name",
          "; choose another one");
   if (!has_files(folder)) return folder;
   for (int run = 1;; ++run) {
     const std::string path = (fs::path(folder) / ("run-" + std::to_string(run))).string();
     if (fs::create_directory(path, error)) return path;
     if (error && error != std::errc::file_exists)
-      fail("cannot make the folder ", path, ": ", error.message(), "; choose another one than ", folder);
+      fail("cannot create the folder ", path, ": ", error.message(), "; choose another one than ", folder);
   }
 }
 
@@ -65,7 +65,7 @@ ScratchFolder::ScratchFolder(const std::optional<std::string>& kept) : is_kept_(
     reason = errno;
     if (made) rmdir(path_.c_str());
   }
-  fail("cannot make a folder for temporary files, ", path_, ": ", std::strerror(reason),
+  fail("cannot create a folder for temporary files, ", path_, ": ", std::strerror(reason),
        "; set TMPDIR to a folder that you may write to");
 }
 

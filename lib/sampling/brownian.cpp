@@ -15,19 +15,17 @@ constexpr double longest_move_A = 0.5;
 void check_model(const IonModel& model, const BrownianOptions& options) {
   if (model.repulsion == Repulsion::hard)
     fail<UsageError>(
-        "hard spheres have no force, and Brownian dynamics needs one; use --repulsion soft, or --sampler mc");
+        "hard spheres have no force, but Brownian dynamics needs one; use --repulsion soft, or --sampler mc");
   for (const SampledSpecies& species : model.species)
     if (!(species.diffusion_A2_ps > 0.0))
       fail<UsageError>("no diffusion constant of ", species.ion.name,
-                       " is known; give it in A^2/ps, as in "
-                       "--diffusion ",
-                       species.ion.name, ":0.13");
+                       " is known; give it in A^2/ps, for example --diffusion ", species.ion.name, ":0.13");
   const double longest_ps = longest_time_step_ps(model);
   if (!(options.time_step_ps > 0.0 && options.time_step_ps <= longest_ps))
-    fail<UsageError>("the time step is ", options.time_step_ps, " ps; it must be greater than 0 and at most ",
-                     longest_ps,
-                     " ps, in which two of these ions that touch come half of the way apart (the usual ",
-                     BrownianOptions{}.time_step_ps, " ps is safe)");
+    fail<UsageError>(
+        "the time step is ", options.time_step_ps, " ps; it must be greater than 0 and at most ", longest_ps,
+        " ps, in which two of these ions in contact move half of their distance apart (the default of ",
+        BrownianOptions{}.time_step_ps, " ps is safe)");
 }
 
 }  // namespace

@@ -145,8 +145,8 @@ BulkResult bulk_baths(const IonModel& model, const std::vector<BulkSalt>& salts,
     const SeriesMean factor = series_mean(factors[s], blocks);
     if (!(factor.mean > 0.0))
       fail("a salt of ", salt.concentration_M,
-           " M with these radii has no room for one formula unit more: of ", result.insertions,
-           " trial insertions none found a place; use smaller radii, or less salt");
+           " M with these radii has no room for another formula unit: of ", result.insertions,
+           " trial insertions none succeeded; use smaller radii, or less salt");
     BulkBath bath{.bath = {salt.cation, salt.anion, salt.cations, salt.anions},
                   .error_kT = factor.error / factor.mean};
     bath.bath.excess_kT = -std::log(factor.mean);

@@ -40,7 +40,7 @@ struct BulkResult {
 };
 
 /// A bulk of the salts together, without solute or field, is sampled by Monte Carlo in a periodic cube at the
-/// concentrations asked for, and formula units are inserted on trial (Widom, J. Chem. Phys. 39:2808, 1963):
+/// concentrations requested, and formula units are inserted on trial (Widom, J. Chem. Phys. 39:2808, 1963):
 /// mu_ex = -ln <exp(-dU)>. A unit is neutral, so that the images leave an error of the order of 1 in the
 /// number of ions only. Of `model` it takes species, repulsion and pair potential. Ions without charge and
 /// size give 0. Streams of random numbers from 2^62 on are its own. Throws what `progress` throws, and Error

@@ -10,7 +10,7 @@ void check_for_device(const ChainProblem& problem) {
   const IonModel& model = problem.model;
   const auto refuse_more = [](std::size_t count, std::size_t most, const char* what) {
     if (count > most)
-      fail<UsageError>("a GPU samples up to ", most, " ", what, ", and these are ", count,
+      fail<UsageError>("a GPU samples up to ", most, " ", what, ", but these are ", count,
                        "; use --backend cpu");
   };
   refuse_more(model.species.size(), most_device_species, "kinds of ions");
@@ -18,7 +18,7 @@ void check_for_device(const ChainProblem& problem) {
   for (const SaltBath& bath : problem.baths)
     refuse_more(std::size_t(bath.cations + bath.anions), most_device_unit, "ions of a formula unit");
   if (model.field && model.field->nodes() == nullptr)
-    fail<UsageError>("a GPU samples in potentials on lattices, and this one is none; use --backend cpu");
+    fail<UsageError>("a GPU samples in potentials on lattices, but this run has none; use --backend cpu");
 }
 
 std::int64_t chain_capacity(const ChainProblem& problem) {

@@ -31,7 +31,7 @@ class HostReplicas final : public ReplicaMover {
   void save(SavedState& state) override;
   void restore(const SavedState& state, std::span<const ReplicaRecord> records) override;
 
-  /// The same of these replicas alone: the state of a job has all of them one behind the other, under
+  /// The same of these replicas alone: the state of a job has all of them one after the other, under
   /// this name.
   static constexpr const char* state_name = "replicas";
   void save(StateWriter& state) const;

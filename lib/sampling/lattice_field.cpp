@@ -44,9 +44,8 @@ InterpolationNodes nodes_of(const LatticeGeometry& lattice, std::span<const floa
                             ForceInterpolation interpolation, int threads) {
   const auto& [nx, ny, nz] = lattice.counts;
   if (nx < 2 || ny < 2 || nz < 2)
-    fail<UsageError>(
-        "a lattice of ", nx, " x ", ny, " x ", nz,
-        " points has nothing between them to move in; make the box larger, or --spacing smaller");
+    fail<UsageError>("a lattice of ", nx, " x ", ny, " x ", nz,
+                     " points has no room for moving ions; use a larger box, or a smaller --spacing");
   return interpolation_nodes({lattice, values_kT_e}, interpolation, threads);
 }
 

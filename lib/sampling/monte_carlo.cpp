@@ -246,7 +246,7 @@ void add_random_ions(IonSet& ions, std::uint32_t species, std::int64_t count, Ra
     if (!is_placed)
       fail("no room was found for ", model.species[species].ion.name, " number ", n + 1, " of ",
            grouped(count), " in the box ", model.box, " A, in ", grouped(tries),
-           " tries; give a larger box, or ask for fewer ions");
+           " trials; give a larger box, or request fewer ions");
   }
 }
 

@@ -32,7 +32,7 @@ double cell_for(double reach_A) {
 
 LatticeGeometry density_cells(const Box& box, double spacing_A) {
   if (!(spacing_A > 0.0))
-    fail<UsageError>("--tune density-spacing is ", spacing_A, " A; it must be greater than 0, 1 is usual");
+    fail<UsageError>("--tune density-spacing is ", spacing_A, " A; it must be greater than 0; 1 is common");
   const Vec3<double> edge_A = box.highest_A - box.lowest_A;
   constexpr double most_cells = 1 << 30;
   const double cells =

@@ -42,7 +42,7 @@ class RandomStream {
   RandomStream(std::uint64_t seed, std::uint64_t stream)
       : philox_{{std::uint32_t(seed), std::uint32_t(seed >> 32)}}, stream_(stream) {}
 
-  /// Where the stream is, for another process to go on from.
+  /// Where the stream is, for another process to continue from.
   void save(StateWriter& state) const {
     state.put(std::int64_t(block_));
     state.put(std::int64_t(used_));

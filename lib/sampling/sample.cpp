@@ -188,7 +188,7 @@ class Sampling {
   }
 
   SavedState state() {
-    if (!is_between_rounds_) fail("the samples that are being taken are not whole");
+    if (!is_between_rounds_) fail("the samples in progress are incomplete");
     replicas_->gather(records_, cells_);
     SavedState state;
     StateWriter writer;
@@ -208,8 +208,8 @@ class Sampling {
     StateReader reader(state, records_name);
     if ((reader.whole(0, 1) != 0) != (job_.make_chains != nullptr))
       fail<UsageError>("the ions were moved on ", job_.make_chains ? "the CPU" : "a GPU",
-                       ", and now would be on ", job_.make_chains ? "a GPU" : "the CPU",
-                       ", by other random numbers; say --backend ", job_.make_chains ? "cpu" : "gpu");
+                       ", but would now be moved on ", job_.make_chains ? "a GPU" : "the CPU",
+                       ", with other random numbers; use --backend ", job_.make_chains ? "cpu" : "gpu");
     equilibrated_ = reader.whole(0, job_.options.equilibration);
     sampled_ = reader.whole(0, job_.options.length / job_.options.every);
     has_begun_ = reader.whole(0, 1) != 0;
@@ -250,17 +250,17 @@ void validate(const SampleOptions& options) {
   if (options.replicas < 1 || options.replicas > 100'000)
     fail<UsageError>("--replicas is ", options.replicas, "; it must be from 1 to 100,000");
   if (options.blocks < 2)
-    fail<UsageError>("--blocks is ", options.blocks, "; an error takes at least 2 blocks");
+    fail<UsageError>("--blocks is ", options.blocks, "; an error needs at least 2 blocks");
   if (options.every < 1) fail<UsageError>("--sample-every is ", options.every, "; it must be at least 1");
   if (options.equilibration < 0)
     fail<UsageError>("--equilibration is ", options.equilibration, "; it must not be negative");
   if (options.length / options.every < options.blocks)
     fail<UsageError>(options.length, unit, " with a sample every ", options.every, " make ",
                      options.length / options.every, " samples, and ", options.blocks,
-                     " blocks need as many at least; sample longer, or more often");
+                     " blocks need at least as many; sample longer, or more often");
   if (options.length / options.every > most_samples)
-    fail<UsageError>(options.length, unit, " with a sample every ", options.every, " make more than ",
-                     grouped(most_samples), " samples of each replica; make --sample-every larger");
+    fail<UsageError>(options.length, unit, " with a sample every ", options.every, " give more than ",
+                     grouped(most_samples), " samples of each replica; use a larger --sample-every");
 }
 
 SampleResult sample(const SampleJob& job, const Progress& progress) {

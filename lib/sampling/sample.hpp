@@ -90,7 +90,7 @@ struct SampleResult {
 
 /// Runs all replicas. The result depends on the seed and the number of replicas, and on whether a device
 /// moves them, not on threads: each replica has streams of its own. Throws what the moves throw, and what
-/// `progress` throws; DamagedState for a state that makes no sense.
+/// `progress` throws; DamagedState for an invalid state.
 SampleResult sample(const SampleJob& job, const Progress& progress = {});
 
 }  // namespace ionwell

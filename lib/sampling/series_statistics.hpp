@@ -13,7 +13,7 @@ struct SeriesMean {
 };
 
 /// Of several series of equal meaning, one from each replica. Each is cut into `blocks` equal blocks, and the
-/// means of all blocks give the error (Flyvbjerg and Petersen, J. Chem. Phys. 91:461, 1989); samples behind
+/// means of all blocks give the error (Flyvbjerg and Petersen, J. Chem. Phys. 91:461, 1989); samples after
 /// the last whole block count in the mean alone.
 SeriesMean series_mean(std::span<const std::vector<double>> series, int blocks);
 

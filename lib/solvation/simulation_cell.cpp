@@ -120,11 +120,10 @@ std::vector<std::string> torn_molecule_warnings(const Structure& structure) {
     return {};
   std::vector<Atom> atoms = structure.atoms;
   if (make_whole(atoms, PeriodicCell(*structure.cell)) == 0) return {};
-  return {
-      structure.path + ": parts of a molecule lie at opposite faces of its cell, " +
-      describe_cell(*structure.cell) +
-      ", and nothing says whether that is a simulation's or a crystal's, so no atom was moved; if it is a "
-      "simulation's, give it in a .gro, .xsc or .rst7 file"};
+  return {structure.path + ": parts of a molecule are at opposite faces of its cell, " +
+          describe_cell(*structure.cell) +
+          ", and the file does not state whether that is the cell of a simulation or of a crystal, so no "
+          "atom was moved; if it is that of a simulation, give it in a .gro, .xsc or .rst7 file"};
 }
 
 std::optional<UnitCell> written_cell(const Structure& structure) {
@@ -134,12 +133,12 @@ std::optional<UnitCell> written_cell(const Structure& structure) {
 
 std::string why_not_periodic(const Structure& structure) {
   const std::string way_out = "; give a file that has one (.gro, .xsc, .rst7), or --boundary open";
-  if (!structure.cell) return structure.path + ": has no cell, and a periodic box needs one" + way_out;
+  if (!structure.cell) return structure.path + ": has no cell, but a periodic box needs one" + way_out;
   const std::string cell = structure.path + ": its cell, " + describe_cell(*structure.cell) + ", is ";
-  if (!holds(*structure.cell, structure.atoms)) return cell + "no larger than what is in it" + way_out;
+  if (!holds(*structure.cell, structure.atoms)) return cell + "no larger than its contents" + way_out;
   if (structure.cell->kind == CellKind::crystal)
-    return cell + "a crystal's, and a periodic box needs that of a simulation" + way_out;
-  return cell + "a simulation's or a crystal's, and the file does not say which" + way_out;
+    return cell + "of a crystal, but a periodic box needs that of a simulation" + way_out;
+  return cell + "of a simulation or a crystal, and the file does not state which" + way_out;
 }
 
 }  // namespace ionwell

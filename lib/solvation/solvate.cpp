@@ -8,6 +8,7 @@
 #include "core/chemistry/composition.hpp"
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
+#include "core/text/note.hpp"
 #include "core/text/text_stream.hpp"
 #include "core/units.hpp"
 #include "solvation/membrane_cell.hpp"
@@ -45,39 +46,39 @@ CellVectors checked_cell(const CellParameters& cell) {
   const auto& [lengths, angles] = cell;
   for (const double length_A : {lengths.x, lengths.y, lengths.z})
     if (!(length_A > 0.0) || !std::isfinite(length_A))
-      fail<UsageError>("a cell has three lengths above 0, and --cell has ", length_A, "; correct it");
+      fail<UsageError>("a cell has three lengths greater than 0, but --cell has ", length_A, "; correct it");
   try {
     return PeriodicCell(cell_vectors(cell)).vectors();
   } catch (const Error&) {
-    fail<UsageError>("no cell has angles of ", angles.x, ", ", angles.y, " and ", angles.z,
-                     " degrees: each is less than the sum of the other two, and all of them less than 360; "
-                     "correct --cell");
+    fail<UsageError>("a cell cannot have angles of ", angles.x, ", ", angles.y, " and ", angles.z,
+                     " degrees: each must be less than the sum of the other two, and their sum less than "
+                     "360; correct --cell");
   }
 }
 
 void check_distances(const SolvationOptions& options) {
   constexpr double largest_A = 1e4;
   if (options.cell && options.orient)
-    fail<UsageError>("--orient looks for the smallest cell, and --cell gives one; leave one of them out");
+    fail<UsageError>("--orient finds the smallest cell, but --cell sets the cell; leave one of them out");
   if (!(options.cutoff_A >= 0.0 && std::isfinite(options.cutoff_A)))
     fail<UsageError>("--cutoff is ", options.cutoff_A,
-                     " A, and a distance must not be negative; it is that of the simulation, 8 to 12 A");
+                     " A, but it must not be negative; use that of the simulation, 8 to 12 A");
   if (!(options.padding_A >= 0.0) || options.padding_A > largest_A)
-    fail<UsageError>("--padding is ", options.padding_A, " A, and it is to be from 0 to ", largest_A,
-                     ": how far the solute stays from the faces of the cell");
+    fail<UsageError>("--padding is ", options.padding_A, " A, but it must be from 0 to ", largest_A,
+                     ": it is the distance from the solute to the faces of the cell");
 }
 
 /// The smallest cell is not looked for where a bilayer has its own.
 void check_membrane_options(const SolvationOptions& options, const std::string& path,
                             std::vector<std::string>& warnings) {
   if (options.orient)
-    fail<UsageError>("--orient turns the solute for the smallest cell, and ", path,
-                     " holds a bilayer, which keeps the cell that it lies in; leave it out");
+    fail<UsageError>("--orient rotates the solute for the smallest cell, but ", path,
+                     " contains a bilayer, which keeps its own cell; leave --orient out");
   if (options.shape != CellShape::cube && options.shape != CellShape::rectangular)
-    warnings.push_back(path +
-                       ": holds a bilayer, which keeps its cell's vectors in the plane, so that "
-                       "--cell-shape " +
-                       std::string(to_string(options.shape)) + " is not used");
+    warnings.push_back(
+        note(path +
+             ": contains a bilayer, which keeps the vectors of its cell in the plane, so that --cell-shape " +
+             std::string(to_string(options.shape)) + " is not used"));
 }
 
 void check_memory(double volume_A3, const WaterBox& box) {
@@ -89,7 +90,7 @@ void check_memory(double volume_A3, const WaterBox& box) {
   text.precision(3);
   text << volume_A3 << " A^3 hold " << waters << " waters";
   fail("the cell's ", text.str(), ", which need ", describe_bytes(std::int64_t(std::min(needed, 9e18))),
-       " of memory, and ", describe_bytes(free_bytes), " are free; give a smaller --padding or --cell");
+       " of memory, but only ", describe_bytes(free_bytes), " are free; give a smaller --padding or --cell");
 }
 
 Vec3<double> middle_of(const Box& box) {
@@ -112,8 +113,8 @@ void refuse_bulk_water(const Structure& structure) {
   constexpr std::int64_t few = 50;
   if (waters <= few || 2 * waters <= others) return;
   fail(structure.path, ": has ", count_of(waters, "water"), " and ", count_of(others, "other heavy atom"),
-       ", so it is in water already; to put ions into that, use 'ionwell place'; to remove it and fill a new "
-       "cell, add --input-water ignore; to keep it and add what is missing, --input-water solute");
+       ", so it is in water already. Use 'ionwell place' to put ions into that water, --input-water ignore "
+       "to remove it and fill a new cell, or --input-water solute to keep it and add the missing water");
 }
 
 std::int64_t Solvation::atoms() const {
@@ -125,10 +126,10 @@ Solvation solvate(const Structure& structure, const SolvationOptions& options,
   check_distances(options);
   const WaterModel& model = water_model(options.water_model);
   const WaterBox& box = water_box(model.name);
-  if (structure.atoms.empty()) fail(structure.path, ": has no atoms; give a structure that has some");
+  if (structure.atoms.empty()) fail(structure.path, ": has no atoms; give a structure that has atoms");
   if (are_beads(structure.atoms))
     fail(structure.path, ": ", beads_problem,
-         ", so all-atom water cannot be added to it; convert it to all atoms first (backmapping)");
+         ", so all-atom water cannot be added; convert it to all atoms first (backmapping)");
   if (!options.accept_bulk_water) refuse_bulk_water(structure);
 
   std::vector<std::string> warnings = torn_molecule_warnings(structure);
@@ -138,8 +139,9 @@ Solvation solvate(const Structure& structure, const SolvationOptions& options,
   if (own_cell) {
     made_whole = make_whole(solute, PeriodicCell(*own_cell), links);
     if (made_whole > 0)
-      warnings.push_back(structure.path + ": lay across the boundary of its own cell; " +
-                         count_of(made_whole, "atom") + " came to the others by vectors of that cell");
+      warnings.push_back(note(structure.path + ": was broken across the boundary of its own cell; " +
+                              count_of(made_whole, "atom") +
+                              " shifted to the others by vectors of that cell"));
   }
   std::optional<CellVectors> membrane_cell;
   if (!options.cell && own_cell)
@@ -147,8 +149,8 @@ Solvation solvate(const Structure& structure, const SolvationOptions& options,
   if (membrane_cell) check_membrane_options(options, structure.path, warnings);
   if (!options.cell && !own_cell && holds_bilayer(solute))
     warnings.push_back(structure.path +
-                       ": holds a bilayer, and the cell that it lies in is not known, so that water also "
-                       "surrounds its edges; --cell A,B,C gives that cell");
+                       ": contains a bilayer whose cell is not known, so water also surrounds its edges; "
+                       "give the cell with --cell A,B,C");
 
   Rotation rotation;
   CellVectors vectors;
@@ -171,12 +173,12 @@ Solvation solvate(const Structure& structure, const SolvationOptions& options,
 
   if (!has_volume(vectors))
     fail<UsageError>(structure.path,
-                     ": is a point or flat, and a cell without padding has no volume; give --padding");
+                     ": is a point or flat, so a cell without padding has no volume; give --padding");
   const PeriodicCell cell(vectors);
   const Vec3<double> widths = cell.widths_A();
   if (2 * cell.inscribed_radius_A() < narrowest_A)
-    fail<UsageError>("the cell's nearest image is ", 2 * cell.inscribed_radius_A(),
-                     " A away, and water needs at least ", narrowest_A,
+    fail<UsageError>("the nearest image of the cell is ", 2 * cell.inscribed_radius_A(),
+                     " A away, but water needs at least ", narrowest_A,
                      " A; give a larger --padding or --cell");
   check_memory(cell.volume_A3(), box);
   const double own_image_A = distance_to_own_image_A(positions, cell);
@@ -184,14 +186,14 @@ Solvation solvate(const Structure& structure, const SolvationOptions& options,
     const Box solute_box = bounding_box(solute);
     fail<UsageError>(structure.path, ": the solute is ", describe(solute_box.highest_A - solute_box.lowest_A),
                      " and larger than the cell, whose faces are ", describe(widths),
-                     " apart: it would lie on its own image; give a larger --cell, or --padding instead");
+                     " apart: it would overlap its own image; give a larger --cell, or --padding instead");
   }
   if (own_image_A < options.cutoff_A && !membrane_cell) {
     TextStream text;
     text.precision(3);
     text << structure.path << ": is " << own_image_A
          << " A from its own image, which is within the cutoff of " << options.cutoff_A
-         << " A; unless it is to be so (a membrane, a fibre), give a larger --padding or --cell";
+         << " A; give a larger --padding or --cell unless this is intended (a membrane, a fibre)";
     warnings.push_back(text.str());
   }
 

@@ -39,7 +39,7 @@ constexpr std::int16_t tip5p_mA[] = {
 
 template <std::size_t count>
 constexpr WaterBox box(std::string_view model, double edge_A, const std::int16_t (&coordinates_mA)[count]) {
-  static_assert(count % numbers_per_molecule == 0, "a molecule is cut short");
+  static_assert(count % numbers_per_molecule == 0, "a molecule is incomplete");
   return {model, std::int64_t(count) / numbers_per_molecule, edge_A, coordinates_mA};
 }
 

@@ -66,7 +66,7 @@ const WaterModel& water_model(std::string_view name) {
     if (wanted == model.name) return model;
     words.push_back(model.name);
   }
-  fail<UsageError>("there is no water model ", quote(name), "; --water-model takes ",
+  fail<UsageError>("there is no water model ", quote(name), "; --water-model is one of ",
                    nearest_first(wanted, words, words.size()));
 }
 

@@ -13,7 +13,7 @@ namespace ionwell {
 WaterNames usual_water_names(SystemFormat format);
 
 /// Chain W, or another that the solute leaves free. Residues count from 1; in a .gro file, which has no
-/// chains, they go on behind the solute's.
+/// chains, they continue after the solute's.
 WaterLabels water_labels(std::span<const Atom> solute, WaterNames names, SystemFormat format);
 
 /// The waters as PlacedSystem takes them; `waters` must outlive the result.

@@ -11,6 +11,7 @@
 #include "core/chemistry/extra_particles.hpp"
 #include "core/chemistry/ion_radius.hpp"
 #include "core/text/count_text.hpp"
+#include "core/text/note.hpp"
 #include "structures/solute_elements.hpp"
 
 namespace ionwell {
@@ -39,9 +40,9 @@ void complete_radii(Structure& structure) {
   std::vector<Atom>& atoms = structure.atoms;
   if (std::any_of(atoms.begin(), atoms.end(), [](const Atom& atom) { return atom.radius_A > 0.0; })) return;
   const std::int64_t unknown = assign_radii(atoms);
-  structure.warnings.push_back(
-      structure.path + ": has no radii; the solver gets those of AMBER's bondi set, by element" +
-      (unknown > 0 ? ", and 0 for " + count_of(unknown, "atom") + " of no known element" : std::string()));
+  structure.warnings.push_back(note(
+      structure.path + ": has no radii; the solver uses those of the AMBER bondi set, by element" +
+      (unknown > 0 ? ", and 0 for " + count_of(unknown, "atom") + " of unknown elements" : std::string())));
 }
 
 }  // namespace ionwell

@@ -15,12 +15,12 @@ void count_waters(Structure& structure, std::span<const Atom> acting, InputWater
     composition.water_left_out = true;
     if (composition.water.atoms == std::ssize(acting) && water == InputWater::ignore)
       fail(structure.path, ": holds ", waters,
-           " and nothing else, and --input-water ignore leaves nothing; give a structure that has a solute");
+           " and nothing else, so --input-water ignore leaves nothing; give a structure that has a solute");
   } else if (water == InputWater::solute_with_warning) {
     structure.warnings.push_back(
         structure.path + ": holds " + waters +
-        ", and water counts as solute: its charges act, and ions keep their distance from "
-        "it; --input-water ignore leaves it out, --input-water solute says that this is meant");
+        ", which counts as solute: its charges are included, and ions keep their distance from it; use "
+        "--input-water ignore to leave it out, or --input-water solute to confirm it");
   }
 }
 

@@ -47,20 +47,21 @@ void place_atoms(std::vector<Atom>& atoms, const Coordinates& coordinates, const
     }
   const std::size_t different = respelled + others;
   const auto where = [&] {
-    return "; they part at atom " + grouped(std::int64_t(first) + 1) + ", " + describe(atoms[first]) +
-           " in " + topology_path + " and " + describe(coordinates.labels[first]) + " in " + path;
+    return "; the first difference is at atom " + grouped(std::int64_t(first) + 1) + ", " +
+           describe(atoms[first]) + " in " + topology_path + " and " + describe(coordinates.labels[first]) +
+           " in " + path;
   };
   if (count != atoms.size())
     fail(path, ": has ", count_of(std::int64_t(count), "atom"), ", and ", topology_path, " has ",
          grouped(std::ssize(atoms)), different > 0 ? where() : std::string(),
          "; give the coordinates that belong to this topology");
   if (others > count / 100)
-    fail(path, ": its atoms are others than those of ", topology_path, where(),
+    fail(path, ": its atoms differ from those of ", topology_path, where(),
          "; give the coordinates that belong to this topology, in the same order");
   if (different > 0)
     warnings.push_back(path + ": " + count_of(std::int64_t(different), "atom") +
-                       (different == 1 ? " has" : " have") + " another name than in " + topology_path +
-                       where());
+                       (different == 1 ? " has" : " have") + " a different name from that in " +
+                       topology_path + where());
   for (std::size_t i = 0; i < count; ++i) atoms[i].position_A = coordinates.positions_A[i];
 }
 

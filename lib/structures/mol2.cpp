@@ -68,8 +68,8 @@ class Mol2Reader {
       refuse_if_needed("all its charges are 0");
     add_chains();
     if (molecules_ > 1)
-      structure_.warnings.push_back(path_ + ": holds " + count_of(molecules_, "molecule") +
-                                    "; the first was taken, make a file of each other to use it");
+      structure_.warnings.push_back(path_ + ": contains " + count_of(molecules_, "molecule") +
+                                    "; the first was used; make a file of another one to use that");
     return std::move(structure_);
   }
 
@@ -148,7 +148,7 @@ class Mol2Reader {
     const std::optional<double> value = parse_number(text);
     if (!value) complain(std::string(what) + ' ', "is not a finite number; write the file again", text);
     if (!(std::abs(*value) <= largest))
-      complain(std::string(what) + ' ', "is larger than any atom's; check its unit", text);
+      complain(std::string(what) + ' ', "is too large for an atom; check its unit", text);
     return *value;
   }
 
@@ -176,12 +176,12 @@ class Mol2Reader {
   }
 
   void check_count() {
-    if (molecules_ == 0) fail(path_, ": has no @<TRIPOS>MOLECULE, so it is no mol2 file; give one");
+    if (molecules_ == 0) fail(path_, ": has no @<TRIPOS>MOLECULE, so it is not a mol2 file; give one");
     const auto count = std::int64_t(structure_.atoms.size());
-    if (count == 0) fail(path_, ": has no atoms in @<TRIPOS>ATOM; is the file cut? copy it again");
+    if (count == 0) fail(path_, ": has no atoms in @<TRIPOS>ATOM; is the file truncated? copy it again");
     if (count != announced_)
-      fail(path_, ": has ", count_of(count, "atom"), ", and the line behind the molecule's name says ",
-           announced_, "; is the file cut? copy it again");
+      fail(path_, ": has ", count_of(count, "atom"), ", but the line after the name of the molecule states ",
+           announced_, "; is the file truncated? copy it again");
   }
 
   void add_chains() {

@@ -52,11 +52,12 @@ struct Tally {
 std::string describe_rounding(std::span<const Atom> atoms, const Tally& tally) {
   TextStream text;
   text << std::fixed << std::setprecision(2)
-       << "the charges were rounded to two decimals, as 'gmx editconf -mead' "
+       << "the charges are rounded to two decimals, as 'gmx editconf -mead' "
        << "writes them: " << tally.missing << " of " << tally.residues
-       << " residues miss a whole charge by a few hundredths (first " << describe_residue(atoms[tally.first])
-       << ", " << tally.first_e << " e), and the net charge of " << net_charge_e(atoms)
-       << " e can be off by several e; take charges with all their decimals, from pdb2pqr or 'gmx dump -s "
+       << " residues differ from a whole charge by a few hundredths (first "
+       << describe_residue(atoms[tally.first]) << ", " << tally.first_e << " e), and the net charge of "
+       << net_charge_e(atoms)
+       << " e can be wrong by several e; use charges with all their decimals, from pdb2pqr or 'gmx dump -s "
           "topol.tpr'";
   return text.str();
 }

@@ -79,8 +79,8 @@ std::vector<Atom> without_drude_particles(std::span<const Atom> atoms) {
 void require_charges(const Structure& structure) {
   if (structure.atoms.empty())
     fail(structure.path,
-         ": has nothing but water, and without charges there is no potential to place ions by; "
-         "ask for a salt, which goes to random places");
+         ": contains only water without charges, so there is no potential to place ions in; request a salt, "
+         "which is placed at random");
   if (is_uncharged(structure.atoms))
     fail(structure.path, ": ", charges_are_zero(structure.atoms),
          ", and without charges there is no potential; assign them, for example with ", pdb2pqr_example());
@@ -101,7 +101,7 @@ void check_structure(Structure& structure, const StructureChecks& checks) {
   };
   if (!structure.atoms.empty() && is_uncharged(structure.atoms))
     warn(charges_are_zero(structure.atoms),
-         ", so that the solute neither attracts nor repels ions; is that right?");
+         ", so the solute neither attracts nor repels ions; is that right?");
   const double net_e = net_charge_e(structure.atoms);
   const bool is_rounded =
       checks.decimals == ChargeDecimals::rounded_by_vmd && may_be_rounded_by_vmd(structure.atoms);
@@ -112,21 +112,21 @@ void check_structure(Structure& structure, const StructureChecks& checks) {
     warn(*rounding);
   else if (std::abs(net_e - std::round(net_e)) > tolerance_e)
     warn("the net charge is ", std::fixed, std::setprecision(3), net_e,
-         " e, not an integer; usually an atom or a whole terminus is missing, or a residue that the force "
-         "field does not know");
+         " e, not an integer; usually an atom or a terminus is missing, or the force field does not know a "
+         "residue");
 
   if (checks.copies == AtomCopies::on_purpose) return;
   const OverlappingAtoms overlaps = find_overlapping_atoms(atoms);
   if (overlaps.count > 0)
     warn(count_of(overlaps.count, "atom"), overlaps.count == 1 ? " lies" : " lie", " within ", overlap_A,
          " A of another one, first ", describe(atoms[overlaps.second]), " on ",
-         describe(atoms[overlaps.first]), "; their charges add up, so remove copies");
+         describe(atoms[overlaps.first]), "; all their charges count, so remove copies");
 
   const Alternates alternates = find_alternates(atoms);
   if (alternates.count > 0)
     warn(count_of(alternates.count, "atom"), alternates.count == 1 ? " is" : " are",
-         " there twice in a residue, first ", describe(atoms[alternates.first]),
-         "; if these are alternate locations, keep one of them, because both charges count");
+         " present twice in a residue, first ", describe(atoms[alternates.first]),
+         "; if these are alternate locations, keep only one of them, because both charges count");
 }
 
 }  // namespace ionwell

@@ -48,7 +48,7 @@ std::string broken_invariant(const Chemistry& chemistry, std::size_t atoms) {
   for (const ChainGap& gap : chemistry.gaps)
     if (gap.before >= times.size() || gap.after >= times.size()) return "a gap is between no residues";
   for (const ChemistryNote& note : chemistry.notes)
-    if (note.residue >= times.size() || note.what.empty() || note.why.empty()) return "a note says nothing";
+    if (note.residue >= times.size() || note.what.empty() || note.why.empty()) return "a note has no meaning";
   std::size_t counted = 0;
   for (const std::size_t count : chemistry.counts) counted += count;
   return counted == chemistry.residues.size() ? "" : "the counts are not those of the residues";

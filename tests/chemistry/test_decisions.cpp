@@ -106,7 +106,7 @@ TEST_CASE("decisions: modified residues stay, or what they were made from is bui
   const Decided kept = decided(made.atoms());
   for (const std::size_t r : {1, 4}) {
     CHECK(kept.plan(r).fate == ResidueFate::made);
-    CHECK(kept.has_row(std::uint32_t(r), "kept, with charges of AMBER's libraries"));
+    CHECK(kept.has_row(std::uint32_t(r), "kept, with charges from the AMBER libraries"));
   }
   CHECK(kept.plan(1).sent_as == Label("U"));
   CHECK(kept.plan(4).goal->charge_e() == -2);
@@ -171,7 +171,7 @@ TEST_CASE(
   const Decided kept = decided(atoms);
   CHECK(kept.plan(1).fate == ResidueFate::refused);
   CHECK(std::any_of(kept.decisions.rows.begin(), kept.decisions.rows.end(), [](const ChemistryDecision& row) {
-    return row.residue == 2 && row.why == "not modified, but PDB2PQR lacks it; the option builds U";
+    return row.residue == 2 && row.why == "not modified, but PDB2PQR does not have it; the option builds U";
   }));
 }
 
@@ -196,9 +196,9 @@ TEST_CASE("decisions: rows say whose charges modified residues and caps get by a
                          .has_charges = [](std::string_view) { return false; },
                          .uses_libraries = uses_libraries};
     const Decided d{chemistry, decide(made.atoms(), chemistry, {}, {}, use)};
-    CHECK(d.has_row(2, "kept, with charges of AMBER's libraries") == uses_libraries);
-    CHECK(d.has_row(2, "kept, with charges of TYR where it has the same atoms") == !uses_libraries);
-    CHECK(d.has_row(0, "kept, with charges of AMBER's libraries") == !uses_libraries);
+    CHECK(d.has_row(2, "kept, with charges from the AMBER libraries") == uses_libraries);
+    CHECK(d.has_row(2, "kept, with the charges of TYR for the atoms that are the same") == !uses_libraries);
+    CHECK(d.has_row(0, "kept, with charges from the AMBER libraries") == !uses_libraries);
   }
 }
 
@@ -208,7 +208,7 @@ TEST_CASE("decisions: residues without charges stop the run, with what to do") {
   made.chain("B").add_atoms("QQQ", {"C1", "C2", "O1"}).add_atoms("GOL", {"C1", "C2", "C3", "O1", "O2", "O3"});
   const std::string refusal = refusal_of(made.atoms());
   CHECK(refusal.starts_with("x.pdb: PDB2PQR has no charges for 2 residues: QQQ 1 B (ligand), GOL 2 B"));
-  CHECK(refusal.find("--ligand FILE (mol2, prmtop, PSF, .itp), or leave them out by --ignore 'additive or "
+  CHECK(refusal.find("--ligand FILE (mol2, prmtop, PSF, .itp), or leave them out with --ignore 'additive or "
                      "resname QQQ'") != std::string::npos);
   CHECK(decided(made.atoms(), {}, {}, 2).plan(2).fate == ResidueFate::uncharged);
 
@@ -224,15 +224,16 @@ TEST_CASE("decisions: within a chain nothing is removed but by --allow-missing")
   made.join(1, "N", 0, "C", 1.4).join(2, "N", 1, "C", 1.4);
   const std::string refusal = refusal_of(made.atoms());
   CHECK(refusal.starts_with("x.pdb: PDB2PQR has no charges for 1 residue: ABC 2 A (amino acid)"));
-  CHECK(refusal.ends_with("in a chain, give charges by --ligand FILE, or leave them out by --allow-missing"));
+  CHECK(refusal.ends_with(
+      "in a chain, give charges with --ligand FILE, or leave them out with --allow-missing"));
   CHECK(refusal_of(made.atoms(), {.allow_missing = true}) == "no error");
   CHECK(decided(made.atoms(), {.allow_missing = true}).has_row(1, "left out"));
   EntryRecords records;
   records.modifications.push_back({{"A", 2, ' '}, "ALA"});
   const Decided known = decided(made.atoms(), {}, records);
   CHECK(error_of([&] { refuse_residues("x.pdb", made.atoms(), known.chemistry, known.decisions); })
-            .ends_with("in a chain, build what they were made from by --replace-nonstandard, or leave them "
-                       "out by --allow-missing"));
+            .ends_with("in a chain, replace them by their parent residues with --replace-nonstandard, or "
+                       "leave them out with --allow-missing"));
   const Decided built = decided(made.atoms(), {.replace_nonstandard = true}, records);
   CHECK(built.plan(1).sent_as == Label("ALA"));
   CHECK(built.has_row(1, "replaced by ALA"));
@@ -247,8 +248,8 @@ TEST_CASE("decisions: markers of a membrane are left out, and bind nothing") {
   CHECK(markers.chemistry.links.empty());
   for (const std::size_t r : {2, 3, 4}) CHECK(markers.plan(r).fate == ResidueFate::removed);
   CHECK(markers.rows(2) ==
-        std::vector<std::string>{"left out, with 2 residues behind it (it marks a surface of a "
-                                 "membrane, and is no atom)"});
+        std::vector<std::string>{
+            "left out, with 2 residues behind it (it marks the surface of a membrane and is not an atom)"});
   CHECK(markers.rows(3).empty());
   CHECK(refusal_of(made.atoms()) == "no error");
 }

@@ -188,7 +188,7 @@ TEST_CASE("mmCIF records: the PDB file and the mmCIF file of an entry give the s
   for (const std::string& line : table) text += line + '\n';
   CHECK(text.find("MG 101 A: on an axis of symmetry") != text.npos);
   CHECK(text.find("a gap after LYS 0 A (C and N are 8.00 A apart; missing: TRP GLY)") != text.npos);
-  CHECK(text.find("disulfide bond to CYS 9 B (SG and SG are 2.60 A apart; the entry says so, too)") !=
+  CHECK(text.find("disulfide bond to CYS 9 B (SG and SG are 2.60 A apart; the entry states it, too)") !=
         text.npos);
   CHECK(text.find("it leads to another asymmetric unit") != text.npos);
 }

@@ -60,7 +60,7 @@ TEST_CASE("named residues: a program that lacks a residue is told so, with all o
     made.add(t.name.view(), t.ends);
     const std::string error = error_of([&] { named_residues(made.atoms(), names_of(NamingScheme::amber)); });
     const bool names_remedy = error.find("--replace-nonstandard") != error.npos ||
-                              error.find("leave them out by --ignore 'resname ") != error.npos;
+                              error.find("leave them out with --ignore 'resname ") != error.npos;
     CHECK(names_remedy);
     CHECK(error.find(describe_residue(made.atoms()[0])) != error.npos);
   }
@@ -68,10 +68,9 @@ TEST_CASE("named residues: a program that lacks a residue is told so, with all o
   made.add("MSE").add("ALA").add_atoms("LIG", {"C1", "O1", "N1"});
   const std::string error = error_of([&] { named_residues(made.atoms(), names_of(NamingScheme::amber)); });
   CHECK(error ==
-        "the force fields have no MSE 1 A (MSE), LIG 3 A; replace modified residues by "
-        "--replace-nonstandard, leave others out by --ignore 'resname LIG', or give the program's own file "
-        "of a ligand by "
-        "--ligand");
+        "the force fields have no MSE 1 A (MSE), LIG 3 A; replace modified residues with "
+        "--replace-nonstandard, leave others out with --ignore 'resname LIG', or give the file of a ligand "
+        "for that program with --ligand");
 }
 
 TEST_CASE("named residues: a residue of a user's file, waters and lipids keep their names") {
@@ -171,7 +170,6 @@ TEST_CASE(
   made.add("GLY", {ChainEnd::n_terminal, {}}).bound("ALA").bound("GLY");
   const NamedResidues named = named_residues(made.atoms(), names_of(NamingScheme::amber));
   CHECK(error_of([&] { check_ends(made.atoms(), named, "the force fields"); }) ==
-        "the force fields have residues within a chain and at its ends, and nothing is bound to GLY 3 A C; "
-        "do not "
-        "leave out a residue of a chain by --ignore, or build what is missing");
+        "the force fields have residues within a chain and at its ends, but nothing is bound to GLY 3 A C; "
+        "do not leave out a residue of a chain with --ignore, or build the missing residues");
 }

@@ -344,7 +344,7 @@ TEST_CASE("perception: chains of CA or P atoms, and Martini's, are beads") {
 
 TEST_CASE("perception: two residues at one place, atoms that are missing or unknown, and the wrong hand") {
   MadeStructure made = MadeStructure().number(5).add("SER").number(5).add("ALA");
-  CHECK(has_note(perceive(made.atoms()), 1, "a second residue at the place of SER 5 A"));
+  CHECK(has_note(perceive(made.atoms()), 1, "a second residue at the position of SER 5 A"));
 
   MadeStructure lysine = MadeStructure().add("LYS");
   std::erase_if(lysine.atoms(),
@@ -375,7 +375,7 @@ TEST_CASE("perception: MODRES says what a residue without a template was made fr
   const auto note = std::find_if(chemistry.notes.begin(), chemistry.notes.end(),
                                  [](const auto& n) { return n.residue == 1; });
   REQUIRE(note != chemistry.notes.end());
-  CHECK(note->why == "the table of residues has no MLZ; the entry says that it was LYS");
+  CHECK(note->why == "the table of residues has no MLZ; the entry states that it was LYS");
 }
 
 TEST_CASE("perception: nothing, one atom, and a crowd in one place have a chemistry") {

@@ -42,12 +42,11 @@ TEST_CASE("refused residues: of too few atoms, with what they lack, before PDB2P
   CHECK(decided.plan(2).fate == ResidueFate::sent);
   const ChemistryDecision row = refusal_row(made.atoms(), decided.chemistry, decided.decisions, 1);
   CHECK(row.what == "incomplete: the run stops");
-  CHECK(row.why == "lacks C O CB CG CD1 CD2 and 4 more, which nothing builds");
-  CHECK(
-      refusal_text(made.atoms()) ==
-      "x.pdb: too few atoms of 1 residue are there to build the others on: PHE 2 A (lacks C O CB CG CD1 CD2 "
-      "and 4 more, which nothing builds); build them first, for example with PDBFixer, leave them out by "
-      "--ignore 'chain A and resid 2', or run with --allow-missing, which drops them");
+  CHECK(row.why == "lacks C O CB CG CD1 CD2 and 4 more, which cannot be built");
+  CHECK(refusal_text(made.atoms()) ==
+        "x.pdb: too few atoms of 1 residue are present to build the others: PHE 2 A (lacks C O CB CG CD1 CD2 "
+        "and 4 more, which cannot be built); build them first, for example with PDBFixer, leave them out "
+        "with --ignore 'chain A and resid 2', or run with --allow-missing, which drops them");
   CHECK(refusal_text(made.atoms(), {}, {1}) == "no error");  // it does not act
   const DecidedStructure dropped = decided_structure(made.atoms(), {.allow_missing = true});
   CHECK(dropped.plan(1).fate == ResidueFate::removed);
@@ -73,7 +72,7 @@ TEST_CASE("refused residues: a side chain without its backbone is no ligand") {
   MadeStructure made;
   made.add("GLY").bound("PHE").bound("GLY").add("PHE", {{}, ChainEnd::c_terminal});
   keep_only(made, 2, {"CB", "CG", "CD1", "CD2", "CE1", "CE2", "CZ"});
-  CHECK(refusal_text(made.atoms()).find("PHE 2 A (lacks N CA C O, which nothing builds)") !=
+  CHECK(refusal_text(made.atoms()).find("PHE 2 A (lacks N CA C O, which cannot be built)") !=
         std::string::npos);
   MadeStructure other;  // other names than those of an amino acid
   other.add_atoms("ARG", {"C1", "C2", "C3", "AR"});
@@ -84,13 +83,11 @@ TEST_CASE("refused residues: of two copies in one place one may act") {
   const MadeStructure other = twice("B"), same = twice("A");
   const std::string text = refusal_text(other.atoms());
   CHECK(text ==
-        "x.pdb: 3 residues lie where others do, and both would act: GLY 1 B (on GLY 1 A), ALA 2 B (on ALA 2 "
-        "A), "
-        "SER 3 B (on SER 3 A); take one of the copies out of the file, leave it out by --ignore 'chain B', "
-        "or run "
-        "with --allow-missing, which drops the second one");
+        "x.pdb: 3 residues are at the positions of others, and both would count: GLY 1 B (on GLY 1 A), ALA 2 "
+        "B (on ALA 2 A), SER 3 B (on SER 3 A); remove one of the copies from the file, leave it out with "
+        "--ignore 'chain B', or run with --allow-missing, which drops the second one");
   // Where both have the same chain and numbers no selection tells them apart.
-  CHECK(refusal_text(same.atoms()).find("leave it out by --ignore, or run") != std::string::npos);
+  CHECK(refusal_text(same.atoms()).find("leave it out with --ignore, or run") != std::string::npos);
   CHECK(refusal_text(other.atoms(), {}, {3, 4, 5}) == "no error");
   const DecidedStructure second = decided_structure(other.atoms(), {}, {0, 1, 2});
   CHECK(second.plan(0).fate == ResidueFate::uncharged);
@@ -98,7 +95,7 @@ TEST_CASE("refused residues: of two copies in one place one may act") {
   const DecidedStructure dropped = decided_structure(other.atoms(), {.allow_missing = true});
   CHECK(dropped.plan(0).fate == ResidueFate::sent);
   CHECK(dropped.plan(4).fate == ResidueFate::removed);
-  CHECK(dropped.rows(4) == Rows{"left out (it lies in the place of ALA 2 A, --allow-missing)"});
+  CHECK(dropped.rows(4) == Rows{"left out (it is at the position of ALA 2 A, --allow-missing)"});
 }
 
 TEST_CASE("refused residues: the selection that leaves a ligand out spares residues of its name in chains") {
@@ -132,13 +129,13 @@ TEST_CASE("refused residues: selections by name, chain and number") {
         "chain A and resid 1 and resname SER");
 }
 
-TEST_CASE("refused residues: a nucleotide at an end that has no charges goes, where it does not act") {
+TEST_CASE("refused residues: a nucleotide at an end that has no charges goes, where it is ignored") {
   MadeStructure made;
   made.add("A").bound("U").bound("C").bound("G", {{}, ChainEnd::three_hydroxyl});
   keep_only(made, 1, {"O3'", "C3'"});
   const DecidedStructure end = decided_structure(made.atoms(), {}, {0});
   CHECK(end.plan(0).fate == ResidueFate::removed);
-  CHECK(end.rows(0) == Rows{"left out (it is an end of its chain, has no charges, and does not act)"});
+  CHECK(end.rows(0) == Rows{"left out (it is an end of its chain without charges, and is ignored)"});
   MadeStructure inner;
   inner.add("A").bound("U").bound("C").bound("G", {{}, ChainEnd::three_hydroxyl});
   keep_only(inner, 2, {"P", "OP1", "OP2", "O5'", "C3'", "O3'"});

@@ -282,7 +282,7 @@ TEST_CASE("residue table: the lists of core/chemistry say the same of each compo
 TEST_CASE("residue table: a mistake in the file is told with its line") {
   const std::string head = "lists other\nfragment f\n  bond C1-C2\n";
   const auto error = [&](const std::string& text) { return error_of([&] { table_of(head + text); }); };
-  CHECK(error("residue X = f amino_acid X\n  bond C1-C2\n") == "r.txt:5: the bond C1-C2 is there already");
+  CHECK(error("residue X = f amino_acid X\n  bond C1-C2\n") == "r.txt:5: the bond C1-C2 exists already");
   CHECK(error("residue X = g amino_acid X\n")
             .starts_with("r.txt:4: there is no fragment or residue 'g' above"));
   CHECK(error("residue X = f\n").starts_with("r.txt:4: residue X has no class"));
@@ -301,6 +301,6 @@ TEST_CASE("residue table: a mistake in the file is told with its line") {
   CHECK(error("schemes pdb amber\n").starts_with("r.txt:4: scheme 2 is not pdb2"));
   CHECK(error("residue X = f amino_acid X\nend n_terminal of X\n  drop C7\n")
             .starts_with("r.txt:6: the residue has no atom"));
-  CHECK(error_of([] { table_of("  bond A-B\n"); }).starts_with("r.txt:1: nothing begins above this line"));
+  CHECK(error_of([] { table_of("  bond A-B\n"); }).starts_with("r.txt:1: there is no block above this line"));
   CHECK(error("residue X = f cap\n") == "no error");
 }

@@ -45,7 +45,7 @@ TEST_CASE("perception: a chain that is there twice is named, and has no bonds to
   CHECK(chemistry.shared_places[2].of == 2);
   CHECK(chemistry.links.size() == 2);
   for (const ResidueLink& link : chemistry.links) CHECK(twice[link.first].chain == twice[link.second].chain);
-  CHECK(has_note(chemistry, 3, "this and 2 residues behind it lie in the places of CYS 1 A"));
+  CHECK(has_note(chemistry, 3, "this and 2 residues after it are at the positions of CYS 1 A"));
   CHECK(has_note(chemistry, 3, "disulfide bond to CYS 3 B"));
   CHECK(perceive(made.atoms()).shared_places.empty());
 }
@@ -58,7 +58,7 @@ TEST_CASE("perception: a single residue in the place of another, and atoms that 
   atoms.insert(atoms.begin() + made.at(2, "CB"), again);
   const Chemistry chemistry = perceive(atoms);
   REQUIRE(chemistry.shared_places.size() == 1);
-  CHECK(has_note(chemistry, 1, "lies in the place of MG 1 A"));
+  CHECK(has_note(chemistry, 1, "is at the position of MG 1 A"));
   CHECK(has_note(chemistry, 2, "has atoms twice: CB"));
 }
 
@@ -107,7 +107,7 @@ TEST_CASE("perception: of two residues at one place the chain goes through the f
   const Chemistry chemistry = perceive(made.atoms());
   REQUIRE(chemistry.pieces.size() == 2);
   CHECK(chemistry.pieces[0].residues == std::vector<std::uint32_t>{0, 1, 3});
-  CHECK(has_note(chemistry, 2, "a second residue at the place of ALA 2 A"));
+  CHECK(has_note(chemistry, 2, "a second residue at the position of ALA 2 A"));
 }
 
 TEST_CASE("perception: an amino acid or a nucleotide behind the end of its chain is a single one") {

@@ -109,8 +109,8 @@ TEST_CASE("states: a lysine at a metal stays NH3+, and the table says so") {
   const DecidedStructure decided = decided_structure(made.atoms());
   const Rows rows = decided.rows(0);
   CHECK(std::find(rows.begin(), rows.end(),
-                  "stays NH3+, although it binds a metal (NZ is 2.10 A from ZN 1 B; called LYN in the file "
-                  "it would be neutral)") != rows.end());
+                  "stays NH3+ although it binds a metal (NZ is 2.10 A from ZN 1 B; with the name LYN in the "
+                  "file it would be neutral)") != rows.end());
   for (Atom& atom : made.atoms())
     if (atom.residue == Label("LYS")) atom.residue = "LYN";
   for (const std::string& row : decided_structure(made.atoms()).rows(0))
@@ -159,11 +159,10 @@ TEST_CASE("states: ends that are neutral by their hydrogens become charged, and 
   MadeStructure made(MadeStructure::Hydrogens::yes);
   made.add("ALA", {ChainEnd::n_terminal_neutral, {}}).bound("ALA", {{}, ChainEnd::c_terminal_neutral});
   const DecidedStructure decided = decided_structure(made.atoms());
-  CHECK(
-      decided.rows(0) ==
-      Rows{"begins with NH3+ (the force field has no neutral end, which the hydrogens in the file are of)"});
-  CHECK(decided.rows(1) ==
-        Rows{"ends with COO- (the force field has no neutral end, which the hydrogen in the file is of)"});
+  CHECK(decided.rows(0) == Rows{"begins with NH3+ (the hydrogens in the file are those of a neutral end, "
+                                "which the force field does not have)"});
+  CHECK(decided.rows(1) == Rows{"ends with COO- (the hydrogen in the file is that of a neutral end, which "
+                                "the force field does not have)"});
 }
 
 TEST_CASE("states: inosine becomes guanosine with --replace-nonstandard, in RNA and in DNA") {

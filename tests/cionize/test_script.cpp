@@ -41,8 +41,8 @@ TEST_CASE("scripts of cionize: what the original passes over is an error with it
   };
   const std::string long_name(200, 'x');
   for (const Wrong& wrong : {
-           Wrong{"BORDERSZIE 10\nBEGIN\n", "x.in:1: 'BORDERSZIE' is no command; did you mean BORDERSIZE?"},
-           Wrong{"BEGIN\nPLACE MG 5 2\n", "x.in:2: 'PLACE' is no command; HELP lists them"},
+           Wrong{"BORDERSZIE 10\nBEGIN\n", "x.in:1: 'BORDERSZIE' is not a command; did you mean BORDERSIZE?"},
+           Wrong{"BEGIN\nPLACE MG 5 2\n", "x.in:2: 'PLACE' is not a command; HELP lists them"},
            Wrong{"GRIDSPACING half\n", "x.in:1: GRIDSPACING: 'half' is not a number"},
            Wrong{"GRIDSPACING 0\n", "x.in:1: GRIDSPACING is 0; it must be greater than 0"},
            Wrong{"GRIDSPACING nan\n", "x.in:1: GRIDSPACING: 'nan' is not a number"},
@@ -68,7 +68,7 @@ TEST_CASE("scripts of cionize: what the original passes over is an error with it
            Wrong{"BEGIN\nSAVEGRID \"\"\n", "x.in:2: SAVEGRID: the name of the file is empty"},
            Wrong{"R_ION_ION 5\n\n", "x.in:2: the script ends without BEGIN"},
            Wrong{"R_ION_ION 5\nEXIT\nBEGIN\n", "x.in:2: the script ends without BEGIN"},
-           Wrong{"# nothing\n", "x.in: holds no command"},
+           Wrong{"# nothing\n", "x.in: contains no command"},
        }) {
     CAPTURE(wrong.text);
     const std::string message = error_of([&] { cionize::parse_script(wrong.text, "x.in"); });

@@ -109,7 +109,7 @@ TEST_CASE("place and prepare --ion MG:likely with others: files as of that numbe
 
     const ProgramResult none = run("MG:likely:0.99", "-none");
     REQUIRE_MESSAGE(none.exit_code == 0, none.err);
-    CHECK(none.out.find("no MG, as the first would be near a site with ") != std::string::npos);
+    CHECK(none.out.find("no MG: the first would be near a site with a probability of ") != std::string::npos);
     CHECK(json::parse(read_text(report))["net_charge_after_e"] == 0.0);
   }
 }

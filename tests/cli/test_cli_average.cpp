@@ -128,12 +128,12 @@ TEST_CASE("average: --resume gives the bytes of a run that was never stopped") {
     running.send(SIGINT);
     stopped = running.wait();
     CHECK(stopped.signal == SIGINT);
-    if (stopped.err.find("before the first frames were summed; nothing is written") != std::string::npos)
+    if (stopped.err.find("before the first frames were summed; nothing was written") != std::string::npos)
       CHECK(read_text(folder / "mean.dx").empty());
   }
   CAPTURE(stopped.err);
   CHECK(stopped.err.find("interrupted; " + folder / "mean.dx" + " has the mean over ") != std::string::npos);
-  CHECK(stopped.err.find(" of 40, and --resume " + folder / "state.h5" + " goes on from there") !=
+  CHECK(stopped.err.find(" of 40, and --resume " + folder / "state.h5" + " continues from there") !=
         std::string::npos);
   CHECK(run_ionwell({"info", folder / "mean.dx"}).exit_code == 0);
   const ProgramResult rest = RunningProgram(words).wait();
@@ -161,7 +161,9 @@ TEST_CASE("average: what makes no sense is refused with one message, and nothing
       {{duplex}, 2, "TOPOLOGY TRAJECTORY"},
       {{duplex, run}, 2, "-o is missing"},
       {{duplex, run, "-o", "a.txt"}, 2, "cannot tell the format of the map"},
-      {{duplex, run, "--statistics", "mean,var"}, 2, "--statistics has 'var', which is no map of an average"},
+      {{duplex, run, "--statistics", "mean,var"},
+       2,
+       "--statistics has 'var', which is not a map of an average"},
       {{duplex, run, "--statistics", "se", "--blocks", "4"}, 2, "--blocks is 4"},
       {{duplex, run, "--statistics", "se", "--blocks", "1"}, 2, "--blocks is 1"},
       {{duplex, run, "--first", "4"}, 2, "--first 4 is not among the 3 frames"},
@@ -207,7 +209,7 @@ TEST_CASE("average: a real trajectory whose header claims more frames than it ho
   const ProgramResult result =
       run_ionwell({"average", psf, dcd, "-o", folder / "mean.dx", "--spacing", "3", "--fit", "name CA"});
   CHECK(result.exit_code == 0);
-  CHECK(result.err.find("holds 98 frames, and its header says 500") != std::string::npos);
+  CHECK(result.err.find("contains 98 frames, but its header states 500") != std::string::npos);
   CHECK(result.out.find("averaged        98 frames\n") != std::string::npos);
   CHECK(result.out.find("fit             214 atoms (name CA) to the first frame\n") != std::string::npos);
 }

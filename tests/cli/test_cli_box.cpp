@@ -96,7 +96,7 @@ TEST_CASE("box: ions and salt take the places of waters, and the file has the wh
   const ProgramResult result =
       files.place({"--ion", "MG:1", "--salt", "NaCl:0.3", "-o", out, "--report", report});
   REQUIRE(result.exit_code == 0);
-  CHECK(result.out.find("ions take their places") != std::string::npos);
+  CHECK(result.out.find("ions replace them") != std::string::npos);
   CHECK(result.out.find("A, periodic") != std::string::npos);
   const nlohmann::json json = nlohmann::json::parse(read_text(report));
   const std::int64_t ions = std::ssize(json["ions"]), replaced = json["water"]["replaced"];
@@ -158,9 +158,8 @@ TEST_CASE("box: salt goes to random places around a solute without charges, and 
         files.place({"--salt", "NaCl:0.3", "--for", "gromacs", "-o", out, "--report", report});
     CAPTURE(result.err);
     REQUIRE(result.exit_code == 0);
-    CHECK((result.err.find(
-               "the charges of all 6 atoms are zero, so that the solute neither attracts nor repels "
-               "ions; is that right?") != std::string::npos) == has_solute);
+    CHECK((result.err.find("the charges of all 6 atoms are zero, so the solute neither attracts nor repels "
+                           "ions; is that right?") != std::string::npos) == has_solute);
     const std::int64_t pairs = std::llround(double(files.waters) * 0.3 / 55.4);
     const nlohmann::json json = nlohmann::json::parse(read_text(report));
     CHECK(std::ssize(json["ions"]) == 2 * pairs);
@@ -181,7 +180,7 @@ TEST_CASE("box: salt goes to random places around a solute without charges, and 
                                                "energy", "-o", files.folder / "x.pdb"});
     CAPTURE(neutral.err);
     CHECK(neutral.exit_code == 0);
-    CHECK(neutral.err.find("salt goes to random places") != std::string::npos);
+    CHECK(neutral.err.find("salt is placed at random") != std::string::npos);
   }
 }
 
@@ -323,7 +322,7 @@ TEST_CASE("box: a cell that cannot be, or that is smaller than what is in it, is
     CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
     CHECK(!std::filesystem::exists(out));
   };
-  refused("   30.000   30.000   30.000  10.00 170.00  90.00", "make no cell");
+  refused("   30.000   30.000   30.000  10.00 170.00  90.00", "do not form a cell");
   refused("   30.000   30.000   30.000 120.00 120.00 120.00",
           "wet.pqr:1: the angles 120, 120 and 120 make no cell (it has no volume)");
   refused("   12.000   13.000   14.000  90.00  90.00  90.00",
@@ -339,7 +338,7 @@ TEST_CASE("box: a solute across the boundary is written whole") {
   write_text(in, chain_in_water(cube_of_30, 25.0, "HOH", three_sites));
   const ProgramResult result = run_ionwell({"place", in, "--ion", "NA:3", "-o", out});
   REQUIRE(result.exit_code == 0);
-  CHECK(result.err.find("lies across the boundary of its cell") != std::string::npos);
+  CHECK(result.err.find("is broken across the boundary of its cell") != std::string::npos);
   const std::string text = read_text(out);
   std::vector<double> x_A;
   for (std::size_t at = text.find(" LIG "); at != text.npos; at = text.find(" LIG ", at + 1))

@@ -200,7 +200,7 @@ TEST_CASE("cells: ions in a full box of another solvent keep their distance from
     REQUIRE(placed.exit_code == 0);
     CHECK(placed.out.find("27 x 27 x 27 A, periodic for distances; the potential has no periodic images") !=
           std::string::npos);
-    CHECK(placed.err.find("near a face of the cell energies lack the charges beyond it") !=
+    CHECK(placed.err.find("near a face of the cell, energies lack the charges beyond it") !=
           std::string::npos);
     const std::vector<Place> found = places_in(read_text(out), "NA  ");
     REQUIRE(found.size() == 3);
@@ -219,7 +219,7 @@ TEST_CASE("cells: ions in a full box of another solvent keep their distance from
   const ProgramResult map =
       box.place({"--ion", "NA:1", "--boundary", "periodic", "--save-map", box.folder / "m.dx", "-o", out});
   CHECK(map.exit_code == 2);
-  CHECK(map.err.find("--boundary periodic does not go with --save-map") != std::string::npos);
+  CHECK(map.err.find("--boundary periodic cannot be used with --save-map") != std::string::npos);
 }
 
 TEST_CASE("cells: beads are refused where water comes between, and told of elsewhere") {
@@ -235,9 +235,9 @@ TEST_CASE("cells: beads are refused where water comes between, and told of elsew
   write_text(gro, text + "   5.00000   5.00000   5.00000\n");
   const ProgramResult solvated = run_ionwell({"solvate", gro, "--padding", "12", "-o", out});
   CHECK(solvated.exit_code == 1);
-  CHECK(solvated.err.find("holds beads of a coarse-grained model") != std::string::npos);
+  CHECK(solvated.err.find("contains beads of a coarse-grained model") != std::string::npos);
   CHECK(!std::filesystem::exists(out));
   const ProgramResult prepared = run_ionwell({"prepare", gro, "--salt", "NaCl:0.1", "-o", out});
   CHECK(prepared.exit_code == 1);
-  CHECK(prepared.err.find("holds beads of a coarse-grained model") != std::string::npos);
+  CHECK(prepared.err.find("contains beads of a coarse-grained model") != std::string::npos);
 }

@@ -76,7 +76,7 @@ TEST_CASE("checkpoint: stopped by SIGTERM or killed, a run goes on to the ions o
     CHECK_FALSE(std::filesystem::exists(ions));
     if (signal != SIGKILL)
       CHECK(has(result->err,
-                "; " + state + " has what was done, and --resume " + state + " goes on from there\n"));
+                "; " + state + " has the state so far, and --resume " + state + " continues from there\n"));
     const ProgramResult rest = run_ionwell(joined(solving(ions), {"--resume", state, "--threads", "1"}));
     CAPTURE(rest.err);
     REQUIRE(rest.exit_code == 0);
@@ -164,11 +164,11 @@ TEST_CASE("checkpoint: maps, potentials at points and comparisons go on as well"
     const std::optional<ProgramResult> result = stopped(words, state, SIGTERM);
     REQUIRE(result);
     CHECK(has(result->err,
-              "; " + state + " has what was done, and --resume " + state + " goes on from there\n"));
+              "; " + state + " has the state so far, and --resume " + state + " continues from there\n"));
     CHECK_FALSE(std::filesystem::exists(file));
     const ProgramResult other = run_ionwell(joined(words, {"--resume", state, one.more}));
     CHECK(other.exit_code == 1);
-    CHECK(has(other.err, "is the checkpoint of another run: it was "));
+    CHECK(has(other.err, "is the checkpoint of another run: that was "));
     CHECK(has(other.err, one.refused));
     Strings rest = joined(words, {"--resume", state});
     if (one.words[0] != "compare") rest.insert(rest.end(), {"--threads", "1"});
@@ -192,9 +192,9 @@ TEST_CASE("checkpoint: where nothing is saved the option is refused") {
              "HETATM    1 MG    MG A   1      21.560  -5.175   5.013  1.00  0.00          MG2+\n");
   const std::pair<Strings, std::string> cases[] = {
       {{"map", duplex, "--pb", "own", "-o", folder / "a.dx"},
-       "--checkpoint has no effect with --pb own: nothing is summed; leave one of them out"},
+       "--checkpoint has no effect with --pb own: no charges are summed; leave one of them out"},
       {{"potential", duplex, "--pb", "own", "--at", folder / "a.pdb", "-o", folder / "a.csv"},
-       "--checkpoint has no effect with --pb own: nothing is summed; leave one of them out"},
+       "--checkpoint has no effect with --pb own: no charges are summed; leave one of them out"},
       {{"place", duplex, "--map", "-", "--ion", "NA:2", "-o", folder / "ions.pdb"},
        "standard input (-) cannot be compared when the run goes on; save it as a file, and give that"},
       {{"compare", folder / "a.pdb", folder / "a.pdb"},
@@ -219,21 +219,21 @@ TEST_CASE("checkpoint: of another run it is refused, the difference is named, an
     const ProgramResult result = run_ionwell(joined(words, {"--resume", state}));
     CAPTURE(result.err);
     CHECK(result.exit_code == 1);
-    CHECK(result.err.starts_with("ionwell: " + state + ": is the checkpoint of another run: it was "));
+    CHECK(result.err.starts_with("ionwell: " + state + ": is the checkpoint of another run: that was "));
     CHECK(has(result.err, message));
-    CHECK(has(result.err, "; give the checkpoint of this run, or begin anew without --resume\n"));
+    CHECK(has(result.err, "; give the checkpoint of this run, or start again without --resume\n"));
     CHECK(read_text(state) == saved);
     CHECK_FALSE(std::filesystem::exists(ions));
   };
   Strings words = solving(ions);
   words[9] = "NA:7";
-  refused(words, "with --ion NA:6, and this one is with --ion NA:7;");
+  refused(words, "with --ion NA:6, and this run is with --ion NA:7;");
   words = solving(ions);
   words[1] = other;
   refused(words, "with atoms 758 (");
-  refused(joined(solving(ions), {"--ion-ion", "4"}), "and this one is with --ion-ion 4;");
+  refused(joined(solving(ions), {"--ion-ion", "4"}), "and this run is with --ion-ion 4;");
   refused({"prepare", duplex, "--ion", "NA:6", "-o", ions},
-          "with command place, and this one is with command prepare;");
+          "with command place, and this run is with command prepare;");
 }
 
 TEST_CASE("checkpoint: of a box with another cell, or of other chains, it is refused") {
@@ -264,7 +264,7 @@ TEST_CASE("checkpoint: of a box with another cell, or of other chains, it is ref
   const ProgramResult cell = run_ionwell(joined(words, {"--resume", state}));
   CHECK(cell.exit_code == 1);
   CHECK(has(cell.err, "it was with cell 31 x 31 x 31 A ("));
-  CHECK(has(cell.err, "and this one is with cell 31.5 x 31.5 x 31.5 A ("));
+  CHECK(has(cell.err, "and this run is with cell 31.5 x 31.5 x 31.5 A ("));
   write_box("   31.000", "B");
   const ProgramResult chain = run_ionwell(joined(words, {"--resume", state}));
   CHECK(chain.exit_code == 1);
@@ -280,7 +280,7 @@ TEST_CASE("checkpoint: what is no checkpoint, and options that make no sense, ar
   const std::string ions = folder / "ions.pdb";
   write_text(folder / "text.state", "no state\n");
   const std::pair<Strings, std::string> cases[] = {
-      {{"--resume", folder / "text.state"}, "text.state: is no HDF5 file, or cut or damaged; "},
+      {{"--resume", folder / "text.state"}, "text.state: is not an HDF5 file, or is truncated or damaged; "},
       {{"--resume", duplex, "--checkpoint", folder / "new.state"}, "duplex.pqr: is no HDF5 file"},
       {{"--tune", "checkpoint-every=5"},
        "--tune checkpoint-every has no effect without --checkpoint or --resume; add one"},
@@ -307,7 +307,7 @@ TEST_CASE("checkpoint: a disk that has no room for it costs a warning, not the r
   words.insert(words.end(), {"--checkpoint", state, "--tune", "checkpoint-every=0.001", "--quiet"});
   const ProgramResult result = run_ionwell(words, {.largest_file_bytes = 20'000});
   CHECK(result.exit_code == 0);
-  CHECK(count_in(result.err, "no checkpoint is written: ") == 1);
+  CHECK(count_in(result.err, "no checkpoint was written: ") == 1);
   CHECK(count_in(ions_of(folder / "ions.pdb"), "\n") == 6);
   for (const std::string& name : folder.entries()) CHECK((name == "ions.pdb" || name == "run.state"));
 }

@@ -146,7 +146,7 @@ TEST_CASE(
                  small_entry());
   const std::string entry = folder / "entry.pdb", out = folder / "out.pdb";
   const std::string ions =
-      "1 MG ion: kept, with formal charge (the crystal's; otherwise by --crystal-ions ignore)\n";
+      "1 MG ion: kept, with formal charge (of the crystal; otherwise by --crystal-ions ignore)\n";
   const std::string kept = "2 waters: kept (they stay in the cell; otherwise by --input-water ignore)\n";
   const auto shows = [&](const std::vector<std::string>& words, const std::string& row) {
     const ProgramResult result = run_ionwell(words);
@@ -155,7 +155,7 @@ TEST_CASE(
     return result.out.find(ions) != std::string::npos && result.out.find(row) != std::string::npos;
   };
   CHECK(shows({"place", entry, "--ion", "CL:1", "--spacing", "3", "-o", out},
-              "2 waters: left out (PDB2PQR gives them no charges; 'ionwell prepare' keeps them)\n"));
+              "2 waters: left out (PDB2PQR assigns no charges to them; 'ionwell prepare' keeps them)\n"));
   CHECK(shows({"prepare", entry, "--ion", "CL:1", "--padding", "3", "-o", out}, kept));
   CHECK(shows({"solvate", entry, "--charges", "amber", "--padding", "3", "-o", out}, kept));
   CHECK(read_text(out).find(" O   HOH D   2 ") != std::string::npos);
@@ -167,7 +167,7 @@ TEST_CASE(
   const ProgramResult refused =
       run_ionwell({"place", entry, "--ion", "CL:1", "--input-water", "solute", "-o", out});
   CHECK(refused.exit_code == 2);
-  CHECK(refused.err.find("PDB2PQR gives its 2 waters no charges, and they are left out") !=
+  CHECK(refused.err.find("PDB2PQR assigns no charges to its 2 waters, so waters are left out") !=
         std::string::npos);
 }
 
@@ -253,8 +253,8 @@ TEST_CASE("usage: a pH that is none, and options of charges where none are made"
   const ProgramResult result =
       run_ionwell({"solvate", entry, "--ligand", "lig.mol2", "-o", folder / "wet.gro"});
   CHECK(result.exit_code == 2);
-  CHECK(result.err == "ionwell: --ligand needs --charges here, for no charges are made for " + entry +
-                          " without it; give that, or leave --ligand out\n");
+  CHECK(result.err == "ionwell: --ligand needs --charges here, because no charges are assigned to " + entry +
+                          " without it; add --charges, or leave --ligand out\n");
 }
 
 // PDB2PQR may be missing, and refuses these residues: the rows come before it runs.
@@ -282,7 +282,7 @@ TEST_CASE("info: shows which ends at gaps have caps, and why others have none") 
         "GLY 4 A: a gap after GLY 2 A: two pieces, with one cap and one charged end (C and N are 8.00 A "
         "apart; "
         "missing: TRP; otherwise by --gap-ends charged)\n",
-        "GLY 4 A: begins charged at the gap, without ACE (its N, CA and C lie on a line)\n"}) {
+        "GLY 4 A: begins charged at the gap, without ACE (its N, CA and C are on a line)\n"}) {
     CAPTURE(row);
     CHECK(out.find(row) != std::string::npos);
   }
@@ -352,7 +352,7 @@ TEST_CASE("info: an entry whose ligand has no charges is shown, and then refused
   const ProgramResult shown =
       run_ionwell({"info", folder / "entry.pdb", "--ignore", "additive or resname QQQ"});
   CHECK(shown.err.find("no charges for 2 residues") == std::string::npos);
-  CHECK(shown.out.find("QQQ 1 L: ligand without charges (it does not act") != std::string::npos);
+  CHECK(shown.out.find("QQQ 1 L: ligand without charges (it is ignored") != std::string::npos);
 }
 
 TEST_CASE("help: what several commands share is a table for programs, too") {
@@ -377,6 +377,6 @@ TEST_CASE("help: what is decided about entries has a page of its own") {
   const std::string manual = run_ionwell({"help", "--man", "chemistry"}).out;
   CHECK(manual.starts_with(".TH IONWELL\\-CHEMISTRY 1 "));
   CHECK(manual.find("\\fB\\-\\-gap\\-ends\\fR \\fIWORD\\fR\n") != std::string::npos);
-  CHECK(run_ionwell({"place", "--help"}).out.find("For PDB and mmCIF files also --ligand FILE, ") !=
-        std::string::npos);
+  CHECK(run_ionwell({"place", "--help-all"}).out.find("\n  --ligand FILE  ") != std::string::npos);
+  CHECK(run_ionwell({"place", "--help"}).out.find("--ligand") == std::string::npos);
 }

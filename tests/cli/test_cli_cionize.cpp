@@ -123,7 +123,7 @@ TEST_CASE("cionize: the lattice and the distances are the original's") {
   CHECK(contains(box.out, "lattice         22 x 23 x 21 = "));
   CHECK(contains(box.out, "XYZDIM          0 0 0 18.9 19.4 18.4\n"));
   CHECK(contains(box.out, "R_ION_ION is 3.3 A and counts as 3.6 A, whole steps of 0.9 A"));
-  CHECK(contains(box.out, "BORDERSIZE has no effect beside XYZDIM"));
+  CHECK(contains(box.out, "BORDERSIZE has no effect with XYZDIM"));
 
   const ProgramResult defaults = run_script(folder, "SHOWOPT\n");
   CHECK(defaults.exit_code == 0);
@@ -162,7 +162,7 @@ TEST_CASE("cionize: a map of an earlier run is taken, and ions act in it by a so
 
   const ProgramResult refused = run_script(folder, "GRIDFILE " + map + "\nDDD 3\nBEGIN\n");
   CHECK(refused.exit_code == 1);
-  CHECK(contains(refused.err, "X.in:3: GRIDFILE and DDD are given both"));
+  CHECK(contains(refused.err, "X.in:3: GRIDFILE and DDD are both given"));
 }
 
 TEST_CASE("cionize: a net charge that three decimals make a fraction is no reason for a warning") {
@@ -208,7 +208,7 @@ TEST_CASE("cionize: SAVEION writes the ions since the last one, again when nothi
   CHECK(read_text(folder / "same ions").starts_with("3\n"));
   CHECK(ion_records_of(folder / "2.pdb").size() == 3);
   CHECK(result.err == "");  // Tcl's exec would take the run for failed
-  CHECK(contains(result.out, "warning: Q7 is no ion that is known here"));
+  CHECK(contains(result.out, "warning: Q7 is not a known ion"));
   CHECK(contains(result.out, "warning: 1 ion was placed after the last SAVEION"));
 }
 
@@ -220,7 +220,7 @@ TEST_CASE("cionize: errors have the line, and leave no file") {
   };
   const std::string placed = "GRIDSPACING 1\nBEGIN\nPLACEION MG 1 2\n";
   for (const Wrong& wrong : {
-           Wrong{placed + "SAVEIO ions.pdb\n", "X.in:4: 'SAVEIO' is no command; did you mean SAVEION?", 1},
+           Wrong{placed + "SAVEIO ions.pdb\n", "X.in:4: 'SAVEIO' is not a command; did you mean SAVEION?", 1},
            Wrong{placed + "SAVEION /no/such/ions.pdb\n", "X.in:4: SAVEION: cannot write /no/such/ions.pdb",
                  1},
            Wrong{placed + "SAVEION " + duplex + "\n", "X.in:4: SAVEION: the output", 1},

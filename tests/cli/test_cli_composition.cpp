@@ -52,7 +52,7 @@ TEST_CASE("info: tells what a structure consists of, on the terminal and in its 
   CHECK(row(result.out, "ions") == "1 CA (+2); solute");
   CHECK(row(result.out, "cell") ==
         "60 x 70 x 80 A; not used: the solute stands alone, without periodic images");
-  CHECK(row(result.out, "kind of cell") == "a crystal's or a simulation's: the file does not say which");
+  CHECK(row(result.out, "kind of cell") == "of a crystal or a simulation; the file does not state which");
   CHECK(report_of(folder / "wet.json")["structure"]["cell"]["kind"] == "undecided");
   CHECK(row(result.out, "protein").empty());
   CHECK(row(result.out, "written") == folder / "wet.json");

@@ -330,7 +330,7 @@ std::vector<Useless> with_entry_options(std::vector<Useless> all) {
 }
 
 std::set<std::string> options_of(const std::string& command) {
-  std::string text = run_ionwell({command, "--help"}).out;
+  std::string text = run_ionwell({command, "--help-all"}).out;
   std::istringstream help(text);
   for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos;)
     text[at] = ' ';  // lines are broken
@@ -340,9 +340,6 @@ std::set<std::string> options_of(const std::string& command) {
     if (dashes == 2 || (dashes == 6 && line.substr(0, 3) == "  -"))
       options.insert(line.substr(dashes + 2, line.find(' ', dashes) - dashes - 2));
   }
-  const std::size_t brief = text.find("For PDB and mmCIF files also "), end = text.find(';', brief);
-  for (std::size_t at = brief; brief != text.npos && (at = text.find("--", at)) < end; at += 2)
-    options.insert(text.substr(at + 2, text.find_first_of(" ,;", at) - at - 2));
   if (options.erase("tune") == 0) return options;
   std::istringstream keys(text.substr(text.find("keys: ") + 6));  // up to the first without a comma
   for (std::string key; keys >> key;) {

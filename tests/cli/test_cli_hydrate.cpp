@@ -101,11 +101,11 @@ TEST_CASE("hydrate: what cannot be is refused") {
     CHECK(result.err.find(message) != std::string::npos);
   };
   refused({"--hydrate", "CL:6"}, "--hydrate CL:6: the shell of CL is not known");
-  refused({"--hydrate", "MG:12"}, "the number of neighbours must be 1 to 9; 6 is usual for MG");
+  refused({"--hydrate", "MG:12"}, "the number of neighbours must be 1 to 9; 6 is common for MG");
   refused({"--hydrate", "CA"}, "--hydrate CA: no such ion is to be placed");
   refused({"--hydrate", "MG", "--hydrate", "MG:6"}, "--hydrate MG is given twice");
-  refused({"--hydrate", "MG:5", "--hydrate-as", "residue"}, "--hydrate-as residue is for MG:6");
-  refused({"--hydrate", "NA", "--hydrate-as", "residue"}, "--hydrate-as residue is for MG:6");
+  refused({"--hydrate", "MG:5", "--hydrate-as", "residue"}, "--hydrate-as residue is only for MG:6");
+  refused({"--hydrate", "NA", "--hydrate-as", "residue"}, "--hydrate-as residue is only for MG:6");
   refused({"--tune", "hydrate-water=spce"}, "--tune hydrate-water has no effect without --hydrate");
   refused({"--hydrate", "MG", "--tune", "hydrate-water=opc"}, "OPC has 4 sites");
   CHECK(folder.entries().empty());
@@ -118,6 +118,6 @@ TEST_CASE("hydrate: ions that take the places of waters have waters around them 
   const ProgramResult result = run_ionwell({"place", folder / "box.pqr", "--ion", "MG:1", "--hydrate", "MG",
                                             "-o", folder / "ions.pdb", "--quiet"});
   CHECK(result.exit_code == 2);
-  CHECK(result.err.find("--hydrate has no effect with a box of water: ions take the places of its waters") !=
+  CHECK(result.err.find("--hydrate has no effect with a box of water: ions replace its waters") !=
         std::string::npos);
 }

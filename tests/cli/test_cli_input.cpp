@@ -51,7 +51,7 @@ TEST_CASE("structures: a missing file and a folder") {
   CHECK(missing.err == "ionwell: " + folder / "none.pqr" + ": no such file; check the path\n");
   const ProgramResult directory = run_ionwell({"info", folder.path()});
   CHECK(directory.exit_code == 1);
-  CHECK(directory.err == "ionwell: " + folder.path() + ": is a directory; give a file in it\n");
+  CHECK(directory.err == "ionwell: " + folder.path() + ": is a folder; give a file in it\n");
 }
 
 TEST_CASE("structures: what is only suspicious is a warning, also with --quiet") {

@@ -99,7 +99,7 @@ TEST_CASE("killed: a solver whose time is up ends with all that it started") {
   words.insert(words.end(), {"--tune", "pb-timeout=2"});
   const ProgramResult result = RunningProgram(words).wait();
   CHECK(result.exit_code == 1);
-  CHECK(result.err.find("was ended after 2 s (--tune pb-timeout)") != std::string::npos);
+  CHECK(result.err.find("was stopped after 2 s (--tune pb-timeout)") != std::string::npos);
   for (const std::string& process : words_in(place.folder / "started"))
     CHECK(kill(std::stoi(process), 0) != 0);
   CHECK(place.left().empty());
@@ -124,8 +124,8 @@ TEST_CASE("killed: without the process that watches the solver there is one mess
   kill(std::stoi(processes.back()), SIGKILL);
   const ProgramResult result = running.wait();
   CHECK(result.exit_code == 1);
-  CHECK(result.err ==
-        "ionwell: " + place.solver + " was ended, because the process that watches it was; start again\n");
+  CHECK(result.err == "ionwell: " + place.solver +
+                          " was stopped because the process that monitors it was stopped; start again\n");
   for (const std::size_t n : {0, 1}) CHECK(is_gone(std::stoi(processes[n])));  // of the solver's group
   for (const std::size_t n : {2, 3}) kill(std::stoi(processes[n]), SIGKILL);
   CHECK(place.left().empty());

@@ -31,12 +31,14 @@ TEST_CASE("help: is a command too, alone and with another one's name") {
   CHECK(has(all, "ionwell help COMMAND"));
   CHECK(run_ionwell({"help"}).out == all);
   CHECK(run_ionwell({"help", "help"}).out == all);
+  CHECK(run_ionwell({"--help-all"}).out == all);
   for (const char* const command : {"place", "map", "potential", "convert", "info", "compare"}) {
     const ProgramResult help = run_ionwell({"help", command});
     CHECK(help.exit_code == 0);
     CHECK(help.err.empty());
     CHECK(help.out == run_ionwell({command, "--help"}).out);
     CHECK(run_ionwell({"--help", command}).out == help.out);
+    CHECK(run_ionwell({"--help-all", command}).out == run_ionwell({command, "--help-all"}).out);
   }
   const ProgramResult unknown = run_ionwell({"help", "plcae"});
   CHECK(unknown.exit_code == 2);
@@ -44,11 +46,11 @@ TEST_CASE("help: is a command too, alone and with another one's name") {
   const ProgramResult former = run_ionwell({"view", "report.json"});
   CHECK(former.exit_code == 2);
   CHECK(former.err.starts_with(
-      "ionwell: there is no command 'view' any more: 'ionwell place' prints the table of ions, "));
+      "ionwell: the command 'view' was removed: 'ionwell place' prints the table of ions, "));
   const ProgramResult too_many = run_ionwell({"help", "place", "map"});
   CHECK(too_many.exit_code == 2);
   CHECK(too_many.err ==
-        "ionwell: 'map' is one word too many; usage: ionwell help [--man|--json] [COMMAND]\n");
+        "ionwell: 'map' is one argument too many; usage: ionwell help [--man|--json] [COMMAND]\n");
 }
 
 TEST_CASE("options: -o=FILE means FILE, and no file has a name with an equals sign") {

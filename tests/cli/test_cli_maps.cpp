@@ -64,8 +64,8 @@ TEST_CASE("maps: units on the way out and in between") {
   const ProgramResult silent =
       run_ionwell({"convert", folder / "silent.dx", folder / "d.dx", "--to-unit", "V"});
   CHECK(silent.exit_code == 1);
-  CHECK(silent.err ==
-        "ionwell: " + folder / "silent.dx" + ": does not say the unit of its values; --map-unit names it\n");
+  CHECK(silent.err == "ionwell: " + folder / "silent.dx" +
+                          ": does not state the unit of its values; give it with --map-unit\n");
   CHECK(run_ionwell({"convert", folder / "silent.dx", folder / "d.dx", "--to-unit", "mV", "--map-unit", "V"})
             .exit_code == 0);
   CHECK(row(folder / "d.dx", "values") == "1000 to 1000, mean 1000 mV");
@@ -76,10 +76,9 @@ TEST_CASE("maps: units on the way out and in between") {
   const std::vector<std::string> other = {"convert", folder / "warm.dx", folder / "e.dx", "--temperature",
                                           "300"};
   CHECK(run_ionwell(other).exit_code == 2);
-  CHECK(run_ionwell(other).err ==
-        "ionwell: " + folder / "warm.dx" +
-            ": says that its temperature is 310 K, but --temperature is 300 K; leave "
-            "--temperature out, or correct the file's first lines\n");
+  CHECK(run_ionwell(other).err == "ionwell: " + folder / "warm.dx" +
+                                      ": states a temperature of 310 K, but --temperature is 300 K; leave "
+                                      "--temperature out, or correct the file's first lines\n");
   const ProgramResult useless =
       run_ionwell({"convert", folder / "d.dx", folder / "e.dx", "--temperature", "300"});
   CHECK(useless.exit_code == 2);
@@ -111,7 +110,7 @@ TEST_CASE("maps: 'convert' refuses what it cannot do, before and after reading")
   CHECK(run_ionwell({"convert", folder / "a.dx", folder / "a.dx"}).exit_code == 2);
   CHECK(run_ionwell({"convert", folder / "no.dx", folder / "b.dx"}).err ==
         "ionwell: " + folder / "no.dx" + ": no such file; check the path\n");
-  CHECK(run_ionwell({"convert", duplex, folder / "b.dx"}).err.find("is no map that can be read") !=
+  CHECK(run_ionwell({"convert", duplex, folder / "b.dx"}).err.find("is not a map in a known format,") !=
         std::string::npos);
   CHECK(folder.entries() == std::vector<std::string>{"a.dx"});
   for (const char* const name : {"full.h5", "full.ccp4", "full.dx"}) {
@@ -127,7 +126,7 @@ TEST_CASE("maps: 'convert' refuses what it cannot do, before and after reading")
 TEST_CASE(
     "maps: a .ccp4 that other programs show beside its place is written with a warning, others without") {
   const TemporaryFolder folder;
-  const std::string warning = ": this map begins between whole steps of its lattice";
+  const std::string warning = ": the origin of this map is not a whole number of lattice steps";
   CHECK(map(folder / "a.dx").err.empty());
   CHECK(map(folder / "a.mrc").err.empty());
   CHECK(map(folder / "a.ccp4", {"--report", folder / "a.json"})

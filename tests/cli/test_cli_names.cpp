@@ -88,9 +88,8 @@ TEST_CASE("names: what is not printable of a residue or a chain is replaced, wit
   const ProgramResult result = run_ionwell({"place", pqr, "--ion", "MG:2", "--spacing", "2", "--border", "8",
                                             "--with-solute", "-o", ions, "--report", report});
   CHECK(result.exit_code == 0);
-  CHECK(result.err.find(
-            "4 atoms have names with other characters than printable ASCII, first '\\x1b[2J'; each of these "
-            "characters is read as '_'") != std::string::npos);
+  CHECK(result.err.find("4 atoms have names with characters other than printable ASCII, first '\\x1b[2J'; "
+                        "each of these characters is read as '_'") != std::string::npos);
   CHECK(!commands_a_terminal(result.out + result.err));
   CHECK(result.out.find("_[2J 1 __ P") != std::string::npos);
   CHECK(read_text(ions).find(" _[2J ") != std::string::npos);

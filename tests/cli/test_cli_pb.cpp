@@ -123,17 +123,17 @@ TEST_CASE("PB: a solver that fails in any way gives one message, and the ions so
   const std::string second = "[ -e $log/again ] || { touch $log/again; cp $map pot.dx; exit 0; }\n";
   const Failure failures[] = {
       {"echo; echo 'no such thing'; echo ----; exit 13",
-       "failed with exit code 13; its last words: 'no such thing'",
+       "failed with exit code 13; its last output: 'no such thing'",
        {}},
       {"echo 'parse: Unrecognized keyword (foo)!'; echo; echo rank 0 size 1...; exit 13",
-       "failed with exit code 13; its last words: 'parse: Unrecognized keyword (foo)!'",
+       "failed with exit code 13; its last output: 'parse: Unrecognized keyword (foo)!'",
        {}},
-      {"echo done", "ended without an error, but wrote no map; its last words: 'done'", {}},
-      {"kill -9 $$", "was killed by signal 9, perhaps for want of memory", {}},
+      {"echo done", "finished without an error, but wrote no map; its last output: 'done'", {}},
+      {"kill -9 $$", "was killed by signal 9, perhaps because of too little memory", {}},
       {"sleep 100 & echo $! > $log/child; wait",
-       "was ended after 0.3 s (--tune pb-timeout)",
+       "was stopped after 0.3 s (--tune pb-timeout)",
        {"--tune", "pb-timeout=0.3"}},
-      {"head -c 20000 $map > pot.dx", "wrote a map that is not complete; is the disk full? ", {}},
+      {"head -c 20000 $map > pot.dx", "wrote an incomplete map; is the disk full? ", {}},
   };
   for (const Failure& failure : failures) {
     CAPTURE(failure.script);
@@ -229,8 +229,8 @@ TEST_CASE("PB: a signal while the solver's map is read saves the ions and leaves
   writer.close();
   const ProgramResult ended = running.wait();
   CHECK(ended.signal == SIGTERM);
-  CHECK(ended.err ==
-        "ionwell: ended by SIGTERM; the 2 ions placed before are in " + (folder / "ions.partial.pdb") + "\n");
+  CHECK(ended.err == "ionwell: stopped by SIGTERM; the 2 ions placed before are in " +
+                         (folder / "ions.partial.pdb") + "\n");
   std::string where = read_text(folder / "where");
   where.pop_back();
   CHECK(where.find("ionwell-") != std::string::npos);
@@ -269,7 +269,7 @@ TEST_CASE("PB: what makes no sense is refused before anything is solved") {
       {{"--pb-option", "temp=310"},
        "--pb-option is 'temp=310', but the ions' energies need the temperature as well"},
       {{"--ionic-strength", "0.1", "--pb-option", "ion=1 0.1 2"},
-       "--ionic-strength and --pb-option ion=... both say what the salt is"},
+       "--ionic-strength and --pb-option ion=... both set the salt"},
       {{"--ion-radius", "MGG:1"}, "--ion-radius gives MGG a radius, but no --ion places that"},
       {{"--pb-option", "=1"}, "--pb-option is '=1'; write it as KEY=VALUE"},
       {{"--tune", "pb-timeout=-1"}, "--tune pb-timeout is -1 s; it must not be negative"},
@@ -277,10 +277,10 @@ TEST_CASE("PB: what makes no sense is refused before anything is solved") {
       {{"--ion", "NCO:1"},
        "the radius of NCO with a charge of 3 e is not known; give it with --ion-radius NCO:R"},
       {{"--map", folder / "map.dx"},
-       "--map cannot be used with --pb apbs: the potential can come from one only; "},
+       "--map cannot be used with --pb apbs: only one of them can give the potential; "},
       {{"--map-unit", "mV"}, "--map-unit has no effect without --map; "},
       {{"--dielectric", "4"}, "--dielectric has no effect with --pb apbs: "},
-      {{"--method", "msm"}, "--method msm has no effect with --pb apbs: nothing is summed; "},
+      {{"--method", "msm"}, "--method msm has no effect with --pb apbs: no charges are summed; "},
       {{"--save-map", folder / "x.dx"}, "--save-map has no effect with --pb apbs: it makes several maps"},
       {{"--spacing", "0.01"}, "a lattice of ", 1},
   };

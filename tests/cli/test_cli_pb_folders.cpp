@@ -42,10 +42,11 @@ TEST_CASE("PB: a folder for the solver's files that holds others loses none") {
   const ProgramResult result =
       solver.place({"--tune", "pb-program=" + (solver.folder / "solver"), "--tune", "keep-scratch=" + kept});
   CHECK(result.exit_code == 0);
-  CHECK(result.err.find(
-            "--tune keep-scratch: " + kept +
-            " holds files already, which stay as they are; those of APBS go to a new folder in it") !=
-        std::string::npos);
+  CHECK(
+      result.err.find(
+          "--tune keep-scratch: " + kept +
+          " already contains files, which ionwell does not touch; the files of APBS go to a new subfolder") !=
+      std::string::npos);
   for (const std::string& name : own) CHECK(read_text(kept + '/' + name) == "mine: " + name);
   for (const char* const name : {"apbs.in", "apbs.out", "solute.pqr", "pot.dx"})
     CHECK(std::filesystem::exists(kept + "/run-1/" + name));

@@ -56,9 +56,9 @@ TEST_CASE("PB: what ionwell's own solver cannot do is refused, and nothing is wr
        "--pb-option is 'write=pot dx a', but 'write' is what ionwell sets"},
       {{"--pb-option", "calcforce=no"}, "--pb-option is 'calcforce=no', which only APBS has a use for"},
       {{"--pb-option", "srfm=dots"}, "the Poisson-Boltzmann option is 'srfm=dots'; "},
-      {{"--pb-energy", "--pb-option", "npbe"}, "--pb-energy is that of the linear equation"},
+      {{"--pb-energy", "--pb-option", "npbe"}, "--pb-energy is for the linear equation"},
       {{"--dielectric", "4"}, "--dielectric has no effect with --pb own: "},
-      {{"--method", "msm"}, "--method msm has no effect with --pb own: nothing is summed; "}};
+      {{"--method", "msm"}, "--method msm has no effect with --pb own: no charges are summed; "}};
   for (const auto& [more, message] : cases)
     for (const bool is_map : {false, true}) {
       CAPTURE(message);
@@ -101,5 +101,5 @@ TEST_CASE("PB: maps of the equation are written beside the potential's, or none"
     CHECK(folder.entries().size() == names.size());
   }
   CHECK(map("-", {"--pb", "own", "--pb-maps", "eps"})
-            .err.starts_with("ionwell: --pb-maps needs the name of a file"));
+            .err.starts_with("ionwell: --pb-maps makes the names of its files"));
 }

@@ -82,7 +82,7 @@ TEST_CASE("place in a map: a GPU gives the same ions, and where there is none th
   const ProgramResult result = place(folder, joined(words, {"--backend", "gpu"}));
   if (result.exit_code != 0) {
     CHECK(result.exit_code == 1);
-    CHECK(result.err.find("--backend gpu cannot be had: ") != std::string::npos);
+    CHECK(result.err.find("--backend gpu is not available: ") != std::string::npos);
     return;
   }
   const Json gpu = report_of(folder);
@@ -116,7 +116,7 @@ TEST_CASE("place in a map: another lattice, interpolated, and no ion outside of 
   const ProgramResult result =
       place(folder, joined({"--map", folder / "part.dx", "--spacing", "0.7", "--border", "12"}, ions));
   CHECK(result.exit_code == 0);
-  CHECK(result.err.find("ionwell: warning: the map fills (0, -20, -20) to (20, 20, 20) A, but the solute ") ==
+  CHECK(result.err.find("ionwell: note: the map fills (0, -20, -20) to (20, 20, 20) A, but the solute ") ==
         0);
   for (const std::vector<double>& at : positions(report_of(folder))) {
     CHECK(at[0] >= -1e-6);
@@ -131,7 +131,7 @@ TEST_CASE("place in a map: says where a map to save is empty, what it holds, and
   const ProgramResult wider = place(folder, {"--map", folder / "a.h5", "--ion", "NA:1", "--border", "9",
                                              "--spacing", "1", "--save-map-after", saved});
   CHECK(wider.exit_code == 0);
-  CHECK(wider.err.find(" points of the map to save lie where no map of --map reaches, and are 0 in it") !=
+  CHECK(wider.err.find(" points of the map to save lie outside the maps of --map and have the value 0") !=
         std::string::npos);
   CHECK(run_ionwell({"info", saved})
             .out.find("the potential of " + folder / "a.h5" +
@@ -142,9 +142,9 @@ TEST_CASE("place in a map: says where a map to save is empty, what it holds, and
   const std::vector<std::string> ions = {"--map", folder / "b.h5", "--ion", "NA:2"};
   const ProgramResult unlike = place(folder, ions);
   CHECK(unlike.exit_code == 0);
-  CHECK(
-      unlike.err.find("the map says that it is the solute's potential by Debye-Hueckel, 0.5 M, eps = 78.54, "
-                      "298.15 K, but ions act by Debye-Hueckel, 0.15 M") != std::string::npos);
+  CHECK(unlike.err.find("the map says that it is the solute's potential by Debye-Hueckel, 0.5 M, eps = "
+                        "78.54, 298.15 K, but the potential of ions is Debye-Hueckel, 0.15 M") !=
+        std::string::npos);
   CHECK(place(folder, joined(ions, {"--ionic-strength", "0.5"})).err.empty());
   CHECK(place(folder, joined(ions, {"--update", "none"})).err.empty());
 }
@@ -191,7 +191,7 @@ TEST_CASE("place in a map: how ions act, energies above 0, and --max-energy") {
       place(folder, joined(two, {"--update", "coulomb", "--tune", "update-dielectric=1"}));
   CHECK(vacuum.exit_code == 0);
   CHECK(vacuum.err.find("ionwell: warning: 1 of 2 ions has a positive energy, ion 2 (NA, ") == 0);
-  CHECK(vacuum.out.find("* an energy above 0 is no better than far away") != std::string::npos);
+  CHECK(vacuum.out.find("* an energy above 0: the ion would be better off far away") != std::string::npos);
   CHECK(report_of(folder)["ions"][0]["above_zero"] == false);
   CHECK(report_of(folder)["ions"][1]["above_zero"] == true);
   CHECK(report_of(folder)["ions"][1]["nearest_solute_A"] > 15.0);
@@ -233,10 +233,12 @@ TEST_CASE("place in a map: what does not fit together is refused") {
   write_text(folder / "turned.dx", turned.replace(turned.find("delta 0 1 0"), 11, "delta 1 1 0"));
   const std::string map = folder / "a.h5";
   const Refused cases[] = {
-      {{"--map", folder / "silent.dx"}, folder / "silent.dx" + ": does not say the unit of its values; ", 1},
+      {{"--map", folder / "silent.dx"},
+       folder / "silent.dx" + ": does not state the unit of its values; give it with ",
+       1},
       {{"--map", folder / "far.dx"},
        folder / "far.dx" +
-           ": the map fills (500, 0, 0) to (501, 1, 1) A and misses the solute, which fills (-1.44, ",
+           ": the map fills (500, 0, 0) to (501, 1, 1) A, which does not overlap the solute at (-1.44, ",
        1},
       {{"--map", folder / "nan.dx"}, folder / "nan.dx" + ": the value at point (1, 0, 0), at (501.000, ", 1},
       {{"--map", folder / "turned.dx"},
@@ -245,9 +247,10 @@ TEST_CASE("place in a map: what does not fit together is refused") {
       {{"--map", folder / "none.dx"}, folder / "none.dx" + ": no such file; ", 1},
       {{"--map", map, "--dielectric", "4"}, "--dielectric has no effect with --map: "},
       {{"--map", map, "--ddd", "3"}, "--ddd has no effect with --map: "},
-      {{"--map", map, "--method", "direct"}, "--method direct has no effect with --map: nothing is summed; "},
+      {{"--map", map, "--method", "direct"},
+       "--method direct has no effect with --map: no charges are summed; "},
       {{"--map", map, "--tune", "msm-cutoff=4"},
-       "--tune msm-cutoff has no effect with --map: nothing is summed; "},
+       "--tune msm-cutoff has no effect with --map: no charges are summed; "},
       {{"--map", map, "--update", "vacuum"}, "--update is 'vacuum'"},
       {{"--map", map, "--tune", "update-dielectric=0"},
        "--tune update-dielectric is 0; it must be greater than 0"},
@@ -257,7 +260,8 @@ TEST_CASE("place in a map: what does not fit together is refused") {
        "the temperature is -300 K (it must be from 1 to 10000 K)"},
       {{"--map", map, "--update", "coulomb", "--ionic-strength", "0.1"},
        "--ionic-strength has no effect with --update coulomb: "},
-      {{"--map", map, "--map-unit", "mV"}, map + ": says that its values are in kT/e, but --map-unit is mV"},
+      {{"--map", map, "--map-unit", "mV"},
+       map + ": states that its values are in kT/e, but --map-unit is mV"},
       {{"--map", map, "--box", "400,0,0,410,9,9"}, "the box (400, 0, 0) to (410, 9, 9) A misses the solute"},
       {{"--update", "none"},
        "--update has no effect without --map or --pb own or apbs; add one, or leave --update out"},
@@ -284,11 +288,10 @@ TEST_CASE("place in a map: a map of another temperature is used with a warning t
   const std::vector<std::string> words = {"--map", folder / "warm.h5", "--ion", "NA:1"};
   const ProgramResult cold = place(folder, words);
   CHECK(cold.exit_code == 0);
-  CHECK(cold.err ==
-        "ionwell: warning: " + folder / "warm.h5" +
-            ": the map says that it is of 350 K, but ions are placed at 298.15 K; its potential is kept "
-            "in volts, so its values in kT/e are multiplied by 1.174; if that is not meant, place with "
-            "--temperature 350, or make the map at 298.15 K\n");
+  CHECK(cold.err == "ionwell: warning: " + folder / "warm.h5" +
+                        ": the map states a temperature of 350 K, but ions are placed at 298.15 K; its "
+                        "potential in volts stays the same, so its values in kT/e are multiplied by 1.174; "
+                        "if that is not what you want, use --temperature 350, or make the map at 298.15 K\n");
   const double energy_kT = report_of(folder)["ions"][0]["energy_kT"];
   CHECK(report_of(folder)["warnings"].size() == 1);
   const ProgramResult warm = place(folder, joined(words, {"--temperature", "350"}));

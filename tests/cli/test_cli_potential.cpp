@@ -127,7 +127,8 @@ TEST_CASE("potential: what does not go together is refused before anything is re
   const std::string at = folder / "points.csv";
   CHECK(message({"-o", "-"}).find("--at is missing") != std::string::npos);
   CHECK(message({"--at", at}).find("-o is missing") != std::string::npos);
-  CHECK(message({"--at", at, "-o", folder / "a.stl"}).find("no format of points") != std::string::npos);
+  CHECK(message({"--at", at, "-o", folder / "a.stl"}).find("not that of a point format") !=
+        std::string::npos);
   CHECK(message({"--at", at, "-o", folder / "a.pdb"}).find("these are of CSV") != std::string::npos);
   CHECK(
       message({"--at", at, "-o", "-", "--alpb", "--map", "a.dx"}).find("--map cannot be used with --alpb") !=
@@ -136,7 +137,7 @@ TEST_CASE("potential: what does not go together is refused before anything is re
         std::string::npos);
   CHECK(message({"--at", at, "-o", "-", "--map-unit", "mV"}).find("without --map") != std::string::npos);
   CHECK(message({"--at", at, "-o", "-", "--spacing", "1"}).find("--pb own") != std::string::npos);
-  CHECK(message({"--at", at, "-o", "-", "--pb", "own", "--method", "hcp"}).find("nothing is summed") !=
+  CHECK(message({"--at", at, "-o", "-", "--pb", "own", "--method", "hcp"}).find("no charges are summed") !=
         std::string::npos);
   CHECK(message({"--at", at, "-o", "-", "--error", "0"}).find("--error is 0") != std::string::npos);
   CHECK(message({"--at", at, "-o", "-", "--method", "hcp", "--tune", "hcp-thresholds=10"})
@@ -144,7 +145,7 @@ TEST_CASE("potential: what does not go together is refused before anything is re
   CHECK(message({"--at", at, "-o", "-", "--tune", "hcp-thresholds=10,70"}).find("--method hcp") !=
         std::string::npos);
   CHECK(message({"--at", at, "-o", "-", "--method", "hcp", "--backend", "gpu"})
-            .find("--method hcp is summed on the CPU") != std::string::npos);
+            .find("--method hcp runs on the CPU") != std::string::npos);
   CHECK(message({"--at", at, "-o", "-", "--map", "a.dx", "--backend", "gpu"})
             .find("--backend gpu has no effect with --map") != std::string::npos);
   CHECK(message({"--at", at, "-o", "-", "--backend", "cpu", "--devices", "0"})

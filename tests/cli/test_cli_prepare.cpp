@@ -177,17 +177,17 @@ TEST_CASE("prepare: what makes no sense gets one message and leaves nothing") {
   CHECK(has(message({"--ion", "NA:6", "-o", out, "--for", "amber"}, 2),
             "is the name of a file; name the folder"));
   CHECK(
-      has(message({"--ion", "NA:6", "-o", "-", "--for", "amber"}, 2), "--for writes a folder, and -o is -"));
+      has(message({"--ion", "NA:6", "-o", "-", "--for", "amber"}, 2), "--for writes a folder, but -o is -"));
   CHECK(has(message({"--ion", "NA:6", "-o", folder, "--for", "amber", "--water-names", "pdb"}, 2),
             "--water-names has no effect with --for: "));
-  CHECK(
-      has(message({"--ion", "NA:6", "-o", folder, "--for", "gromacs"}, 2), "no file is one; give the .top"));
+  CHECK(has(message({"--ion", "NA:6", "-o", folder, "--for", "gromacs"}, 2),
+            "no file is a topology; give the .top"));
   CHECK(has(message({"--ion", "NA:6", "-o", folder, "--for", "gromacs", "--force-field", "oplsaa"}, 2),
             "--force-field oplsaa: names of residues"));
   CHECK(has(message({"--ion", "NA:6", "-o", folder, "--for", "amber", "--force-field", "charmm27"}, 2),
             "--force-field has no effect without --for gromacs"));
   CHECK(has(message({"--ion", "NA:6", "-o", folder, "--for", "gromacs", "--water-model", "opc"}, 2),
-            "pdb2gmx makes no topology of an entry with this water"));
+            "pdb2gmx cannot make a topology of an entry with this water"));
   CHECK(has(message({"--ion", "NA:6", "-o", folder, "--for", "charmm", "--water-model", "opc"}, 2),
             "--water-model is opc, which CHARMM's toppar_water_ions.str do not have"));
   CHECK(has(message({"--ion", "NA:6", "-o", folder, "--for", "amber", "--water-model", "tip5p"}, 2),
@@ -199,7 +199,7 @@ TEST_CASE("prepare: what makes no sense gets one message and leaves nothing") {
   CHECK(has(message({"--ion", "NA:6", "-o", out, "--cutoff", "-1"}, 2), "--cutoff is -1"));
   CHECK(has(message({"--ion", "NA:6", "-o", out, "--scheme", "add"}, 2),
             "--scheme has no effect without --salt; add it, or leave --scheme out"));
-  CHECK(has(message({"--ion", "NA:6", "-o", out, "--save-preset", out}, 2), "give each a file of its own"));
+  CHECK(has(message({"--ion", "NA:6", "-o", out, "--save-preset", out}, 2), "give each its own file"));
   CHECK(has(message({"--salt", "NaCl:6", "-o", out}, 3), "no water was left"));
   CHECK(has(message({"--ion", "NA:6", "-o", out, "--input-water", "replace"}, 2), "ignore, solute"));
 }

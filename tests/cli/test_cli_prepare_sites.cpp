@@ -216,16 +216,16 @@ TEST_CASE("prepare --model sites: what cannot be is refused") {
     CHECK(folder.entries().empty());
   };
   refused({"--model", "sites", "--ion", "NA:3"}, 2,
-          "--model sites places MG, and no such ion is asked for; add for example --ion MG:6");
+          "--model sites places MG, but no such ion is requested; add for example --ion MG:6");
   refused({"--model", "sites", "--ion", "MG:3", "--ion", "NA:2", "--hydrate", "NA"}, 2,
           "--hydrate NA: NA is not placed by --model sites");
   refused({"--model", "sites", "--ion", "MG:3", "--hydrate", "CL"}, 2, "the shell of CL is not known");
   refused({"--ion", "MG:3", "--hydrate", "MG"}, 2,
           "--hydrate has no effect without --model sites or site-terms");
-  refused({"--model", "sites", "--salt", "NaCl:0.1"}, 2, "no such ion is asked for");
+  refused({"--model", "sites", "--salt", "NaCl:0.1"}, 2, "no such ion is requested");
   refused({"--model", "sites", "--ion", "MG:3", "--tune", "model-file=no.json"}, 1, "no.json");
   refused({"--model", "sites", "--ion", "MG:900", "--padding", "4"}, 3,
-          "ions found room at sites of crystals, by --model sites; ask for fewer");
+          "ions could be placed with --model sites; request fewer");
 }
 
 TEST_CASE("prepare --model sites: the same for any number of threads, and after a preset") {

@@ -93,7 +93,7 @@ TEST_CASE("place: a ligand of a folder for AMBER needs its file, which the folde
   CHECK(read_text(folder / "amber/ligand2.frcmod") == read_text(frcmod));
   const ProgramResult openmm = place({"--ligand", frcmod}, "openmm");
   CHECK(openmm.exit_code == 2);
-  CHECK(has(openmm.err, "lig.frcmod: is a file for LEaP, and no folder is written for it"));
+  CHECK(has(openmm.err, "lig.frcmod: is a file for LEaP, but no folder for AMBER is written"));
   const std::string xml = folder / "lig.xml";
   write_text(xml,
              "<ForceField><Residues><Residue name=\"LIG\"><Atom name=\"C1\" type=\"c\" charge=\"0.6\"/>"

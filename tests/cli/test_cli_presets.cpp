@@ -71,21 +71,21 @@ TEST_CASE("prepare: a preset that is wrong gets one message with the key") {
   CHECK(has(message(R"({"preset_format": 1, "options": {}})"), "command is missing"));
   CHECK(has(message(R"({"preset_format": 1, "command": "prepare"})"), "options is missing"));
   CHECK(has(message(R"({"preset_format": 1, "command": "prepare", "options": {}, "ion": 3})"),
-            "ion is no key"));
+            "ion is not a key"));
   CHECK(has(message(options(R"("paddng": 9)")),
-            "options.paddng is no option of 'prepare'; did you mean options.padding"));
-  CHECK(has(message(options(R"("padding": "9")")), "options.padding is \"9\", and it must be a number"));
+            "options.paddng is not an option of 'prepare'; did you mean options.padding"));
+  CHECK(has(message(options(R"("padding": "9")")), "options.padding is \"9\", but it must be a number"));
   CHECK(has(message(options(R"("padding": 9, "padding": 10)")), "has the key \"padding\" twice"));
-  CHECK(has(message(options(R"("seed": 1.5)")), "options.seed is 1.5, and it must be a whole number"));
+  CHECK(has(message(options(R"("seed": 1.5)")), "options.seed is 1.5, but it must be a whole number"));
   CHECK(
-      has(message(options(R"("orient": "yes")")), "options.orient is \"yes\", and it must be true or false"));
+      has(message(options(R"("orient": "yes")")), "options.orient is \"yes\", but it must be true or false"));
   CHECK(
-      has(message(options(R"("salt": "NaCl:0.1")")), "options.salt is \"NaCl:0.1\", and it must be a list"));
-  CHECK(has(message(options(R"("salt": ["NaCl:0.1", 3])")), "options.salt[1] is 3, and it must be a text"));
+      has(message(options(R"("salt": "NaCl:0.1")")), "options.salt is \"NaCl:0.1\", but it must be a list"));
+  CHECK(has(message(options(R"("salt": ["NaCl:0.1", 3])")), "options.salt[1] is 3, but it must be a string"));
   CHECK(has(message(options(R"("scheme": "half")")),
-            "options.scheme is \"half\", and it must be one of split"));
-  CHECK(
-      has(message(options(R"("water-model": null)")), "options.water-model is null, and it must be a text"));
+            "options.scheme is \"half\", but it must be one of split"));
+  CHECK(has(message(options(R"("water-model": null)")),
+            "options.water-model is null, but it must be a string"));
   CHECK(has(message(options(R"("output": "a.pdb")")), "options.output is not for presets"));
   CHECK(has(message(options(R"("padding": -9)")), "--padding is -9 A"));
   std::filesystem::remove(preset);
@@ -140,9 +140,8 @@ TEST_CASE("tune: keys are options of their own, and an old option is answered wi
   CHECK(has(former({"sample", files.rod, "--radius=NA:2"}), "--radius is --ion-radius now\n"));
   CHECK(has(former({"potential", files.rod, "--density", "2"}), "--density is --vertex-density now\n"));
   for (const char* const command : {"place", "prepare", "info"})
-    CHECK(has(
-        former({command, files.rod, "--crystal-water", "ignore"}),
-        "--crystal-water is --input-water, which is for all waters of STRUCTURE: ignore leaves them out\n"));
+    CHECK(has(former({command, files.rod, "--crystal-water", "ignore"}),
+              "--crystal-water is --input-water now, for all waters of STRUCTURE; ignore leaves them out\n"));
   CHECK(has(former({"potential", files.rod, "--method", "multilevel"}),
             "--method multilevel is --method msm now\n"));
   const auto place = [&](const std::vector<std::string>& more) {

@@ -22,7 +22,7 @@ TEST_CASE("compare: options of another use than theirs are refused") {
        {std::vector<std::string>{"--set", folder.path()}, {"--set=" + folder.path(), "--csv", "x.csv"}})
     refused(set, "--set is a script of the Python package now; use python3 -m ionwell.compare_set DIR");
   refused({duplex, "--ion", "MG:2", "--protocol", "hybird"},
-          "--protocol hybird is not known; there are hybrid");
+          "--protocol hybird is not known; the protocols are hybrid");
   refused({sites, sites, "--pb", "own"}, "--pb has no effect without --ion; add it, or leave --pb out");
   refused({sites, sites, "--random-around", duplex, "--seed", "-1"}, "--seed is -1; it must not be negative");
   refused({}, "IONS.pdb or STRUCTURE is missing; usage: ionwell compare");

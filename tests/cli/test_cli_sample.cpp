@@ -155,7 +155,7 @@ TEST_CASE("sample: what makes no sense is refused before anything is computed") 
   refused({"--ion", "NA:6", "--rdf", files.folder / "r.csv"}, "--rdf has no effect without --around");
   refused({"--ion", "NA:6", "--around", "name P"}, "--around has no effect without --rdf");
   refused({"--ion", "NA:6", "--around", "name QQ", "--rdf", files.folder / "r.csv"}, "QQ");
-  refused({"--ion", "NA:6", "--density", "-"}, "--density needs the name of a file");
+  refused({"--ion", "NA:6", "--density", "-"}, "--density makes the names of its files");
   refused({"--ion", "NA:6", "--tune", "density-spacing=2"},
           "--tune density-spacing has no effect without --density or --occupancy; add one");
   refused({"--salt", "NaCl:0.1", "--start", "random"}, "--start has no effect without --ion; add it");
@@ -166,7 +166,7 @@ TEST_CASE("sample: what makes no sense is refused before anything is computed") 
   refused({"--ion", "NA:6", "--cell", "30,30,30"}, "--cell has no effect without --boundary periodic");
   refused({"--ion", "NA:6", "--boundary", "periodic"},
           "--wall-distance has no effect with --boundary periodic");
-  refused({"--salt", "NaCl:0.1", "--ddd", "3"}, "--ddd has no solution of salt");
+  refused({"--salt", "NaCl:0.1", "--ddd", "3"}, "--ddd has no solution ");
   refused({"--salt", "NaCl:0.1:above"}, "names one side of a membrane");
   refused({"--ion", "NA:6", "--start", "gready"}, "--start is 'gready', and there is no such file");
   refused({"--ion", "NA:6", "--seed", "-1"}, "--seed is -1");
@@ -185,11 +185,12 @@ TEST_CASE("sample: refuses hard spheres and long steps of Brownian dynamics") {
     CHECK(result.exit_code == 2);
     return result.err;
   };
-  CHECK(has(message_of({"--repulsion", "hard"}), "hard spheres have no force, and --sampler bd needs one"));
+  CHECK(has(message_of({"--repulsion", "hard"}), "hard spheres have no force, but --sampler bd needs one"));
   CHECK(has(message_of({"--time-step", "0.5"}),
             "the time step is 0.5 ps; it must be greater than 0 and at most 0.0"));
   CHECK(has(message_of({"--sweeps", "500"}),
-            "--sweeps has no effect with --sampler bd: its length is --steps; leave one of them out"));
+            "--sweeps has no effect with --sampler bd: --steps sets the length of Brownian dynamics; leave "
+            "one of them out"));
 }
 
 TEST_CASE("sample: ions around a solute without charges, by sums and by Poisson-Boltzmann") {
@@ -205,7 +206,7 @@ TEST_CASE("sample: ions around a solute without charges, by sums and by Poisson-
     const ProgramResult result = files.sample(words);
     CAPTURE(result.err);
     REQUIRE(result.exit_code == 0);
-    CHECK(has(result.err, "are zero, so that the solute neither attracts nor repels ions"));
+    CHECK(has(result.err, "are zero, so the solute neither attracts nor repels ions"));
     CHECK(files.told()["sampling"]["samples"] == 200);
   }
 }

@@ -109,7 +109,7 @@ TEST_CASE("place --ion MG:likely: ions down to a probability, and how many sites
 
   const ProgramResult none = place("MG:likely:0.99", {"--model", "sites"});
   CHECK(none.exit_code == 0);
-  CHECK(none.out.find("no MG, as the first would be near a site with ") != std::string::npos);
+  CHECK(none.out.find("no MG: the first would be near a site with a probability of ") != std::string::npos);
   CHECK(report_of(folder)["ions"].empty());
 
   const auto refused = [&](const std::string& ion, const std::vector<std::string>& more) {
@@ -166,7 +166,7 @@ TEST_CASE("place --tune model-file: a model of its own, also for another ion") {
   CHECK(broken.err.find("k.json: \"format\" is missing") != std::string::npos);
 }
 
-TEST_CASE("place --model sites: what does not go with it is refused") {
+TEST_CASE("place --model sites: what cannot be used with it is refused") {
   const TemporaryFolder folder;
   const auto error = [&](const std::vector<std::string>& more) {
     std::vector<std::string> words = {"place", duplex, "-o", folder / "ions.pdb"};
@@ -182,15 +182,15 @@ TEST_CASE("place --model sites: what does not go with it is refused") {
   for (const char* option : {"--dielectric", "--ddd", "--ionic-strength", "--temperature"})
     CHECK(with_sites({option, "4"})
               .find(std::string(option) +
-                    " has no effect with --model sites: it has a potential of its own") != std::string::npos);
+                    " has no effect with --model sites: it uses a potential of its own") !=
+          std::string::npos);
   CHECK(with_sites({"--pb", "own"}).find("--pb own has no effect with --model sites") != std::string::npos);
   CHECK(with_sites({"--save-map", folder / "m.dx"}).find("--save-map has no effect with") !=
         std::string::npos);
-  CHECK(
-      with_sites({"--devices", "0,1"}).find("--model sites is computed on one GPU; name one in --devices") !=
-      std::string::npos);
+  CHECK(with_sites({"--devices", "0,1"}).find("--model sites uses one GPU; name one in --devices") !=
+        std::string::npos);
   CHECK(error({"--model", "sites", "--ion", "NA:2"})
-            .find("--model sites places MG, and no such ion is asked for") != std::string::npos);
+            .find("--model sites places MG, but no such ion is requested") != std::string::npos);
   CHECK(error({"--ion", "MG:2", "--tune", "model-file=m.json"})
             .find("--tune model-file has no effect without --model sites") != std::string::npos);
 }

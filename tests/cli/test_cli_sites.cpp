@@ -21,7 +21,7 @@ TEST_CASE("compare: of a crystal's atoms ions are sites, and all of them when as
   };
   const ProgramResult ions = compare({});
   CHECK(ions.exit_code == 0);
-  CHECK(ions.out.find("all.pdb: 3 ions; 758 other atoms left out (--sites all takes them, too)\n") !=
+  CHECK(ions.out.find("all.pdb: 3 ions; 758 other atoms left out (--sites all includes them)\n") !=
         std::string::npos);
   CHECK(ions.out.find("3 ions, 3 sites\n") != std::string::npos);
   CHECK(compare({"--sites", "all"}).out.find("761 ions, 761 sites\n") == 0);
@@ -32,7 +32,7 @@ TEST_CASE("compare: of a crystal's atoms ions are sites, and all of them when as
   const ProgramResult none = run_ionwell({"compare", folder / "all.pdb", folder / "none.pdb"});
   CHECK(none.exit_code == 1);
   CHECK(none.err.find("none.pdb: holds 1 atom and no ion among them") != std::string::npos);
-  CHECK(none.err.find("--sites all takes every atom") != std::string::npos);
+  CHECK(none.err.find("--sites all uses every atom") != std::string::npos);
 }
 
 TEST_CASE("compare: options that would do nothing are refused") {

@@ -154,10 +154,10 @@ TEST_CASE("solvate: what makes no sense gets one message and leaves no file") {
   CHECK(message({"-o", out, "--padding", "-3"}, 2).find("--padding is -3 A") != std::string::npos);
   CHECK(message({"-o", out, "--water-model", "tip9p"}, 2).find("no water model 'tip9p'") !=
         std::string::npos);
-  CHECK(message({"-o", out, "--cell", "40,40"}, 2).find("--cell is '40,40', which is no cell") !=
+  CHECK(message({"-o", out, "--cell", "40,40"}, 2).find("--cell is '40,40', which is not a cell") !=
         std::string::npos);
-  CHECK(message({"-o", out, "--cell", "40,40,40,30,30,90"}, 2).find("no cell has angles of 30, 30 and 90") !=
-        std::string::npos);
+  CHECK(message({"-o", out, "--cell", "40,40,40,30,30,90"}, 2)
+            .find("a cell cannot have angles of 30, 30 and 90") != std::string::npos);
   CHECK(message({"-o", out, "--cell", "40,40,40", "--padding", "9"}, 2).find("leave one of them out") !=
         std::string::npos);
   CHECK(message({"-o", out, "--cell", "40,40,40", "--orient"}, 2).find("leave one of them out") !=

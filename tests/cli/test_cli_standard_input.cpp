@@ -93,11 +93,9 @@ TEST_CASE("standard input: can be one file only, and messages call it by name") 
         "ionwell: standard input: is empty; check the program that wrote it\n");
   write_text(folder / "x.pdb",
              "ATOM      1  N   MET A   1      11.269 124.021 231.688  1.00 22.45           N\n");
-  CHECK(
-      run_piped({"info", "-"}, folder / "x.pdb")
-          .err.find(
-              "ionwell: standard input: too few atoms of 1 residue are there to build the others on: MET 1 A "
-              "(lacks CA C O CB CG SD and 2 more, which nothing builds)") == 0);
+  CHECK(run_piped({"info", "-"}, folder / "x.pdb")
+            .err.find("ionwell: standard input: too few atoms of 1 residue are present to build the others: "
+                      "MET 1 A (lacks CA C O CB CG SD and 2 more, which cannot be built)") == 0);
   CHECK(run_redirected({"info", "-"}, "/dev/zero").err.find("ionwell: standard input: is binary, not text") ==
         0);
   CHECK(run_redirected({"convert", "-", folder / "a.dx"}, "/dev/zero").exit_code == 1);

@@ -60,10 +60,12 @@ std::string words_of(const std::string& text) {
 
 TEST_CASE("terminal: help fits 80 columns in a file, and the width of a terminal") {
   std::vector<std::vector<std::string>> helps = {{"--help"}};
-  for (const char* const command : {"place", "map", "convert", "info", "compare"})
-    helps.push_back({command, "--help"});
+  for (const char* const command : {"place", "solvate", "prepare", "map", "average", "potential", "sample",
+                                    "convert", "info", "compare", "completion"})
+    for (const char* const length : {"--help", "--help-all"}) helps.push_back({command, length});
   for (const std::vector<std::string>& words : helps) {
     CAPTURE(words.front());
+    CAPTURE(words.back());
     const ProgramResult file = run_ionwell(words);
     CHECK(file.exit_code == 0);
     CHECK(lines_of(file.out).size() > 8);
@@ -155,7 +157,7 @@ TEST_CASE("signals: a run that is ended says by what, but nothing to a reader wh
     const ProgramResult result = program.wait();
     CHECK(result.signal == signal);
     CHECK(result.err == (signal == SIGINT    ? "ionwell: interrupted; no unfinished file is left\n"
-                         : signal == SIGTERM ? "ionwell: ended by SIGTERM; no unfinished file is left\n"
+                         : signal == SIGTERM ? "ionwell: stopped by SIGTERM; no unfinished file is left\n"
                                              : ""));
   }
 }

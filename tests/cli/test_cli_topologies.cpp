@@ -128,7 +128,7 @@ TEST_CASE("topologies: a selection that matches nothing is answered with what th
   CHECK(result.exit_code == 2);
   CHECK(result.err.find("SOL") != std::string::npos);
   CHECK(
-      run_ionwell({"info", files.top, files.gro, "--ignore", "all"}).err.find("leave none of the 7 atoms") !=
+      run_ionwell({"info", files.top, files.gro, "--ignore", "all"}).err.find("select none of the 7 atoms") !=
       std::string::npos);
 }
 
@@ -144,7 +144,7 @@ TEST_CASE("topologies: what is missing or too much is named") {
   CHECK(error({"info", files.gro}).find("conf.gro: is GROMACS coordinates (.gro), which has no charges") !=
         std::string::npos);
   CHECK(
-      error({"info", files.top, files.gro, files.gro}).find("give one topology or structure, and one file") !=
+      error({"info", files.top, files.gro, files.gro}).find("give one topology or structure and one file") !=
       std::string::npos);
   CHECK(error({"info", files.as_pqr, "--charges", "amber"}).find(": it is for files without charges") !=
         std::string::npos);
@@ -163,7 +163,8 @@ TEST_CASE("topologies: --for gromacs adds ions in front of the water and leaves 
   };
   REQUIRE(place("MG:2").exit_code == 0);
   CHECK(read_text(files.top) == topology);
-  CHECK(place("MG:2").err.find("out: holds files already, which stay as they are") != std::string::npos);
+  CHECK(place("MG:2").err.find("out: already contains files, which ionwell does not touch") !=
+        std::string::npos);
   const std::string written = read_text(out + "/topol.top"), positions = read_text(out + "/conf.gro");
   CHECK(written.find("RNA 1\nMG2                 2\nSOL 1\n") != std::string::npos);
   CHECK(positions.find("\n    9\n") != std::string::npos);
@@ -246,7 +247,7 @@ TEST_CASE("topologies: --for needs a folder, and gromacs a topology") {
     CHECK_MESSAGE(result.err.find(why) != std::string::npos, result.err);
   };
   const std::string out = files.folder / "out";
-  refused({"place", files.as_pqr, "--ion", "MG:1", "--for", "gromacs", "-o", out}, "no file is one");
+  refused({"place", files.as_pqr, "--ion", "MG:1", "--for", "gromacs", "-o", out}, "no file is a topology");
   CHECK(!std::filesystem::exists(out));
   refused({"place", files.as_pqr, "--ion", "MG:1", "--for", "amber", "-o", "-"}, "--for writes a folder");
   refused({"place", files.as_pqr, "--ion", "MG:1", "--for", "amber", "-o", files.top}, "is a file");

@@ -56,18 +56,18 @@ TEST_CASE("commands: help shows the defaults and two examples, whatever else is 
   }
   const auto help_of = [](const std::string& command) {  // however its lines are broken
     std::string text;
-    std::istringstream words(run_ionwell({command, "-h"}).out);
+    std::istringstream words(run_ionwell({command, "--help-all"}).out);
     for (std::string word; words >> word;) text += word + ' ';
     return text;
   };
   const std::string place = help_of("place");
   CHECK(place.find("distance between lattice points (default: 0.5; with --pb 1)") != std::string::npos);
-  CHECK(place.find("solute atoms (default: 5)") != std::string::npos);
+  CHECK(place.find("distance that ions keep from solute atoms (default: 5)") != std::string::npos);
   CHECK(place.find("(default: 298.15)") != std::string::npos);
-  CHECK(place.find("(default: debye-hueckel, at --ionic-strength, or 0.15 M; with --pb coulomb, until "
-                   "the next solve)") != std::string::npos);
+  CHECK(place.find("(default: debye-hueckel, at --ionic-strength or 0.15 M; with --pb coulomb, until "
+                   "the next solution)") != std::string::npos);
   CHECK(place.find("the ions are the same") != std::string::npos);
-  CHECK(run_ionwell({"help", "tune"}).out.find("dielectric that a placed ion acts through (default:") !=
+  CHECK(run_ionwell({"help", "tune"}).out.find("dielectric of the potential of --update (default:") !=
         std::string::npos);
   for (const char* const command : {"map", "average", "potential", "sample"}) {  // place no ions
     CAPTURE(std::string(command));
@@ -86,8 +86,9 @@ TEST_CASE("program: a mistyped command or option is answered with the nearest re
       {{"place", duplex, "--spac=1"}, "ionwell place has no option --spac; did you mean --spacing?"},
       {{"place", duplex, "-spacing", "1"}, "ionwell place has no option -spacing; did you mean --spacing?"},
       {{"info", duplex, "--ion-solute", "3"},
-       "ionwell info has no option --ion-solute; 'ionwell info --help'"},
-      {{"info", duplex, "---"}, "ionwell info has no option ---; 'ionwell info --help' lists the options"},
+       "ionwell info has no option --ion-solute; 'ionwell info --help-all'"},
+      {{"info", duplex, "---"},
+       "ionwell info has no option ---; 'ionwell info --help-all' lists the options"},
   };
   for (const WrongUsage& c : cases) check_refused(c);
 }
@@ -97,7 +98,7 @@ TEST_CASE("options: each wrong value gets one message and exit code 2") {
       {{"info", duplex, "--spacing", "1", "--spacing", "2"}, "--spacing is given more than once"},
       {{"info", duplex, "--spacing"}, "the required argument for option '--spacing' is missing"},
       {{"info", duplex, "--spacing", "--border", "8"},
-       "--spacing needs a value, but is followed by --border"},
+       "--spacing needs a value, but the next argument is --border"},
       {{"info", duplex, "--spacing", ""}, "--spacing has an empty value"},
       {{"info", duplex, "--spacing="}, "the argument for option '--spacing' should follow immediately"},
       {{"info", duplex, "--spacing", "0.5x"}, "--spacing is '0.5x', which is not a number"},
@@ -115,9 +116,10 @@ TEST_CASE("options: each wrong value gets one message and exit code 2") {
       {{"info", duplex, "--box", "0,0,0,9,9,"}, "--box is '0,0,0,9,9,', which is not a box"},
       {{"info", duplex, "--box", "0,0,0,9,9,9,"}, "--box is '0,0,0,9,9,9,', which is not a box"},
       {{"info", duplex, "--box", "0,0,0,9,9,nan"}, "--box is '0,0,0,9,9,nan', which is not a box"},
-      {{"info", duplex, "--box", "0,0,9,9,9,0"}, "the box is inside out: it goes from 9 to 0 A in z"},
+      {{"info", duplex, "--box", "0,0,9,9,9,0"},
+       "the corners of the box are in the wrong order: it goes from 9 to 0 A in z"},
       {{"info", duplex, "--box", "0,0,0,9,9,9", "--border", "8"},
-       "--border cannot be used with --box: a box says where the lattice ends; "},
+       "--border cannot be used with --box: --box sets the extent of the lattice; "},
       {{"info", duplex, "--box", "900,0,0,909,9,9"},
        "the box (900, 0, 0) to (909, 9, 9) A misses the solute, which "},
       {{"info", duplex, duplex}, duplex + ": is a PQR file, and " + duplex + " is a PQR file already"},
@@ -140,9 +142,9 @@ TEST_CASE("options: each wrong value gets one message and exit code 2") {
        "--tune gpu-memory is 0 GB; it must be greater than 0"},
       {{"place", duplex, "--ion", "MG:1", "--threads", "-2", "-o", "x.pdb"}, "--threads is -2; it must be"},
       {{"place", duplex, "--ion", "MG:1", "-o", "x.pdb.bz2"},
-       "-o is x.pdb.bz2, and ions are not written as .bz2"},
+       "-o is x.pdb.bz2, but ions are not written as .bz2"},
       {{"place", duplex, "--ion", "MG:1", "-o", "X.XTC.gz"},
-       "-o is X.XTC.gz, and ions are not written as .xtc"},
+       "-o is X.XTC.gz, but ions are not written as .xtc"},
       {{"place", duplex, "--ion", "MG:1", "--tune", "simd=mmx", "-o", "x.pdb"},
        "--tune simd is 'mmx'; it must be one of auto, "},
       {{"place", duplex, "--ion", "MG:1", "--ion-names", "pbd", "-o", "x.pdb"},

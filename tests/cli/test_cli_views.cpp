@@ -49,7 +49,7 @@ TEST_CASE("views: a page beside the ions, with the view or with a word why there
   CHECK(has(page, "\"command\":\"ionwell place "));
   CHECK(has(page, "\"nearest_atom\":[\"D"));
   CHECK(has(page, "\"has_viewer\":true") == run.err.empty());
-  if (!run.err.empty()) CHECK(has(run.err, "r.html: this build is without 3Dmol.js"));
+  if (!run.err.empty()) CHECK(has(run.err, "r.html: this build has no 3Dmol.js"));
 }
 
 TEST_CASE("views: scripts of viewers name the files, whatever these are called") {
@@ -85,8 +85,7 @@ TEST_CASE("views: what a viewer cannot open is refused before the run") {
   CHECK(has(message("-", {"--view", "pymol"}), "-o is -"));
   CHECK(
       has(message(folder / "f", {"--view", "vmd", "--for", "vmd"}), "the folder of --for vmd has view.tcl"));
-  CHECK(has(message(folder / "a.pdb", {"--view", "pymol", "--save-map", folder / "m.h5"}),
-            "shows maps of .dx"));
+  CHECK(has(message(folder / "a.pdb", {"--view", "pymol", "--save-map", folder / "m.h5"}), "shows .dx"));
   CHECK(has(message(folder / "a.pdb", {"--view", "jmol"}), "--view"));
   CHECK(has(message(folder / "a.pdb", {"--html", folder / "a.pdb"}), "are both"));
   CHECK(folder.entries().empty());

@@ -105,8 +105,7 @@ TEST_CASE("cell list: more points than there are numbers are refused before anyt
   const auto nowhere = [](std::size_t) -> Vec3<double> { throw Error("asked for a position"); };
   CHECK_THROWS_WITH_AS(CellList(grid, std::size_t{1} << 32, nowhere),
                        "there are 4294967296 points or atoms near each other to be looked for, and at most "
-                       "4294967295 can be in "
-                       "one list; work on a part of the system",
+                       "4294967295 fit in one list; use a part of the system",
                        Error);
 }
 

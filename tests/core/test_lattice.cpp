@@ -46,7 +46,7 @@ TEST_CASE("a lattice that makes no sense is refused") {
   for (const double spacing_A :
        {0.0, -0.5, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), 1e-6})
     CHECK_THROWS_AS(lattice_in_box(box, spacing_A), UsageError);
-  CHECK_THROWS_WITH_AS(lattice_in_box({{0, 0, 0}, {10, -1, 10}}, 0.5), doctest::Contains("inside out"),
-                       UsageError);
+  CHECK_THROWS_WITH_AS(lattice_in_box({{0, 0, 0}, {10, -1, 10}}, 0.5),
+                       doctest::Contains("in the wrong order"), UsageError);
   CHECK_THROWS_AS(enclosing_lattice(std::vector{Atom{}}, {.spacing_A = 0.5, .border_A = -1.0}), UsageError);
 }

@@ -11,7 +11,7 @@ using namespace ionwell::test;
 
 namespace {
 
-constexpr const char* damaged_ions = "the saved ions is missing or makes no sense";
+constexpr const char* damaged_ions = "the saved ions is missing or invalid";
 
 }  // namespace
 
@@ -26,7 +26,7 @@ TEST_CASE("saved state: arrays by name, of the type and number that they were pu
   CHECK(error_of([&] { state.get<float>("ions"); }) == damaged_ions);
   CHECK(error_of([&] { state.get<double>("ions", 3); }) == damaged_ions);
   CHECK(error_of([&] { state.value<double>("ions"); }) == damaged_ions);
-  CHECK(error_of([&] { state.get<double>("waters"); }) == "the saved waters is missing or makes no sense");
+  CHECK(error_of([&] { state.get<double>("waters"); }) == "the saved waters is missing or invalid");
   state.put("ions", 3.0);
   CHECK(state.value<double>("ions") == 3.0);
 }
@@ -66,5 +66,5 @@ TEST_CASE("saved state: numbers out of their bounds, and lengths that there are 
     CHECK(error_of([&] { StateReader(state, "ions").numbers(); }) == damaged_ions);
   }
   CHECK(error_of([&] { StateReader(state, "waters"); }) ==
-        "the saved waters: whole numbers is missing or makes no sense");
+        "the saved waters: whole numbers is missing or invalid");
 }

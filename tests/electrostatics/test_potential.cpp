@@ -162,7 +162,7 @@ TEST_CASE("direct sum: a lattice that was filled is not filled again") {
   auto masked = make_lattice(cases()[0].lattice, pair_potential({}), {});
   const auto field = fill(std::move(masked), DirectSum{{}}, {});
   CHECK(error_of([&] { fill(std::move(masked), DirectSum{{}}, {}); }) ==
-        "there is no lattice to fill: it was filled before; make another one");
+        "the lattice was filled before; make another one");
 }
 
 TEST_CASE("direct sum: where an ion can go it is right also when no map is wanted") {

@@ -111,13 +111,13 @@ std::map<std::string, std::string> files_in(const TemporaryFolder& folder) {
 
 /// Whether all that was said is that there is no checkpoint.
 bool lacks_checkpoint_only(const std::string& err) {
-  return err.starts_with("ionwell: warning: no checkpoint is written: ") && err.find('\n') == err.size() - 1;
+  return err.starts_with("ionwell: warning: no checkpoint was written: ") && err.find('\n') == err.size() - 1;
 }
 
 /// Without the warning that there is no checkpoint, which may come before why there is no result either.
 std::string without_lacking_checkpoint(const std::string& err) {
-  return err.starts_with("ionwell: warning: no checkpoint is written: ") ? err.substr(err.find('\n') + 1)
-                                                                         : err;
+  return err.starts_with("ionwell: warning: no checkpoint was written: ") ? err.substr(err.find('\n') + 1)
+                                                                          : err;
 }
 
 /// What a run leaves that has failed goes on to the files of one that has not.

@@ -56,7 +56,7 @@ TEST_CASE("a pipe can be read") {
 
 TEST_CASE("files that cannot be read") {
   CHECK(read_error("no/such.pqr") == "no/such.pqr: no such file; check the path");
-  CHECK(read_error("/") == "/: is a directory; give a file in it");
+  CHECK(read_error("/") == "/: is a folder; give a file in it");
   const TemporaryFile empty("empty.pqr", "");
   CHECK(read_error(empty.path()) == empty.path() + ": is empty; check the program that wrote it");
   CHECK(read_error(empty.path() + "/x") ==
@@ -91,16 +91,15 @@ TEST_CASE("gzip data that are damaged") {
   CHECK(gunzip_error(packed) == "x.gz: is damaged gzip data (incorrect data check); copy the file again");
   CHECK(gunzip_error(gzip("text") + "text behind it, and more") ==
         "x.gz: is damaged gzip data (incorrect header check); copy the file again");
-  CHECK(gunzip_error(gzip("")) == "x.gz: unpacks to nothing; check the program that wrote it");
+  CHECK(gunzip_error(gzip("")) == "x.gz: is empty after decompression; check the program that wrote it");
 }
 
 TEST_CASE("gzip data that unpack to too much are refused before they do") {
   std::string bomb = gzip(std::string(10'000'000, '\0'));
   CHECK(bomb.size() < 50'000);
   const std::string message =
-      "x.gz: unpacks to more than 1,000,000 bytes, the limit for gzip files; if that is right, gunzip it and "
-      "give the "
-      "unpacked file";
+      "x.gz: decompresses to more than 1,000,000 bytes, the limit for gzip files; if that is right, "
+      "decompress it with gunzip and give that file";
   CHECK(gunzip_error(bomb, {.unpacked_bytes = 1'000'000}) == message);
   std::fill(bomb.end() - 4, bomb.end(), '\0');  // says that it unpacks to nothing
   CHECK(gunzip_error(bomb, {.unpacked_bytes = 1'000'000}) == message);

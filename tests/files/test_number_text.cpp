@@ -46,5 +46,5 @@ TEST_CASE("columns of numbers: what is missing or no number is told with its lin
   CHECK(error_of([] { read("1 2\n3 x 5 6", 5, 1); }).find("map.dx:2: value 4 of 5 is 'x'") == 0);
   CHECK(error_of([] { read("1 2\n3\nattribute 5 6", 5, 1); }).find("map.dx:3: only 3 of 5 values") == 0);
   CHECK(error_of([] { read("1 2 3      \n ", 5, 1); }).find("map.dx: ends after 3 of 5 values") == 0);
-  CHECK(error_of([] { read("1", 5, 1); }).find("map.dx: 5 values cannot be in the 1 byte left") == 0);
+  CHECK(error_of([] { read("1", 5, 1); }).find("map.dx: 5 values is not possible in the 1 byte left") == 0);
 }

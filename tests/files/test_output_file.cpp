@@ -88,7 +88,7 @@ TEST_CASE("output file: writes what a link leads to, though nothing is there yet
   std::filesystem::create_symlink("no/real.pdb", folder / "astray.pdb");
   CHECK(write_error(folder / "astray.pdb") == "cannot write " + folder / "no/real.pdb" +
                                                   ": there is no folder " + folder / "no" +
-                                                  "; make it first, or correct the name");
+                                                  "; create it first, or correct the name");
   std::filesystem::create_symlink("round", folder / "round");
   CHECK(write_error(folder / "round").find(": Too many levels of symbolic links; ") != std::string::npos);
 }
@@ -146,19 +146,19 @@ TEST_CASE("output file: says what is in the way, and leaves nothing") {
   write_file(file, "x");
   CHECK(write_error(folder / "no/ions.pdb") == "cannot write " + (folder / "no/ions.pdb") +
                                                    ": there is no folder " + (folder / "no") +
-                                                   "; make it first, or correct the name");
+                                                   "; create it first, or correct the name");
   CHECK(write_error(file + "/ions.pdb") ==
         "cannot write " + file + "/ions.pdb: " + file + " is not a folder; correct the name");
   CHECK(write_error(folder.path()) ==
-        "cannot write " + folder.path() + ": it is a folder; add the name of the file to it");
+        "cannot write " + folder.path() + ": it is a folder; add the name of the file");
   CHECK(write_error(folder / "new/") ==
-        "cannot write " + (folder / "new/") + ": it is a folder; add the name of the file to it");
+        "cannot write " + (folder / "new/") + ": it is a folder; add the name of the file");
   const std::string long_name = folder / std::string(300, 'x');
   CHECK(write_error(long_name) ==
         "cannot write " + long_name + ": File name too long; choose a shorter name");
   if (std::filesystem::exists("/proc/self"))  // mounted: else it is a folder like any other
     CHECK(write_error("/proc/ions.pdb").find("cannot write /proc/ions.pdb: ") == 0);
-  CHECK(write_error("") == "the name of an output file is empty; give it one");
+  CHECK(write_error("") == "the name of an output file is empty; give a name");
   CHECK(error_of([&] { check_writable(folder / "no/ions.pdb"); }) == write_error(folder / "no/ions.pdb"));
   check_writable(folder / "new.pdb");
   check_writable(file);
@@ -209,12 +209,12 @@ TEST_CASE("output file: knows the input by any spelling") {
     CAPTURE(name);
     CHECK_THROWS_AS(check_not_input(name, input), UsageError);
     CHECK(error_of([&] { check_not_input(name, input); }) ==
-          "the output " + name + " is the file that is read, " + input +
-              ", which would be lost; choose another name for the output");
+          "the output " + name + " is an input file, " + input +
+              ", which would be overwritten; choose another name for the output");
   }
   CHECK(error_of([&] { check_not_input(input, input); }) ==
         "the output " + input +
-            " is the file that is read, which would be lost; choose another name for the output");
+            " is an input file, which would be overwritten; choose another name for the output");
   check_not_input(folder / "b.pqr", input);
   check_not_input("/dev/null", "/dev/null");
   check_not_input("-", "-");  // as an input that is standard input

@@ -81,7 +81,7 @@ TEST_CASE("input: the beginning is there before the rest, and nothing of it is l
   NamedPipe long_one("x", text, endless);
   InputFile limited(long_one.path());
   CHECK(error_of([&] { limited.read_all({.unpacked_bytes = 1'000'000}); }) ==
-        long_one.path() + ": gives more than 1,000,000 bytes; write it to a file first");
+        long_one.path() + ": contains more than 1,000,000 bytes; write it to a file first");
 }
 
 TEST_CASE("input: pieces of whole lines make up a file, and a line that is longer than a piece stays whole") {
@@ -107,7 +107,7 @@ TEST_CASE("input: pieces of whole lines make up a file, and a line that is longe
   CHECK(error_of([&] {
           while (!limited.next_piece({.unpacked_bytes = 50'000'000}).empty()) {
           }
-        }) == long_one.path() + ": gives more than 50,000,000 bytes; write it to a file first");
+        }) == long_one.path() + ": contains more than 50,000,000 bytes; write it to a file first");
 }
 
 TEST_CASE("input: text comes in pieces of whole lines from gzip data, too") {
@@ -142,11 +142,12 @@ TEST_CASE("input: text comes in pieces of whole lines from gzip data, too") {
   CHECK(problem_of(damaged).starts_with(path + ": is damaged gzip data ("));
   CHECK(problem_of(packed + zeros + second)
             .starts_with(path + ": is damaged gzip data (incorrect header check)"));
-  CHECK(problem_of(gzip("")) == path + ": unpacks to nothing; check the program that wrote it");
-  CHECK(problem_of(gzip(std::string(50'000'000, 'x'))).find(": unpacks to more than ") != std::string::npos);
+  CHECK(problem_of(gzip("")) == path + ": is empty after decompression; check the program that wrote it");
+  CHECK(problem_of(gzip(std::string(50'000'000, 'x'))).find(": decompresses to more than ") !=
+        std::string::npos);
   CHECK(problem_of(std::string("a\0b", 3)) ==
-        path + ": is binary, not text (it holds a zero byte); give a text file");
-  CHECK(problem_of(gzip("BZh9 packed twice")).starts_with(path + ": is packed with bzip2"));
+        path + ": is binary, not text (it contains a zero byte); give a text file");
+  CHECK(problem_of(gzip("BZh9 packed twice")).starts_with(path + ": is compressed with bzip2"));
 }
 
 TEST_CASE("input: a map from a pipe, whose format only its bytes tell") {
@@ -182,18 +183,18 @@ TEST_CASE("input: what has no end is refused at its beginning") {
   const auto map = [](const std::string& path) { read_map(path, 1); };
   const auto sites = [](const std::string& path) { read_pdb_sites(path); };
   const std::string zeros(1 << 16, '\0'), words = "yes\n",
-                                          binary_is = "is binary, not text (it holds a zero byte)";
+                                          binary_is = "is binary, not text (it contains a zero byte)";
   CHECK(refusal(zeros, structure).find(binary_is) == 0);
   CHECK(refusal(zeros, sites).find(binary_is) == 0);
-  CHECK(refusal(zeros, map).find("is no map that can be read") == 0);
-  CHECK(refusal(words, map).find("is no map that can be read") == 0);
+  CHECK(refusal(zeros, map).find("is not a map in a known format,") == 0);
+  CHECK(refusal(words, map).find("is not a map in a known format,") == 0);
   CHECK(refusal(words, structure).find("has no ATOM or HETATM record in its first 16777216 bytes; ") == 0);
   const TemporaryFolder folder;
   write_text(folder / "a.dx", zeros);
   CHECK(error_of([&] { read_map(folder / "a.dx"); }) ==
         folder / "a.dx" +
-            ": is binary (it holds a zero byte), but its first bytes are of no binary map that can "
-            "be read; check what wrote it");
+            ": is binary (it contains a zero byte), but its first bytes are not those of a known binary map; "
+            "check the program that wrote it");
 }
 
 TEST_CASE("input: a file that is larger than the memory is refused before it is read") {
@@ -203,7 +204,7 @@ TEST_CASE("input: a file that is larger than the memory is refused before it is 
   std::filesystem::resize_file(path, std::uintmax_t{1} << 42);  // a hole, which takes no room on the disk
   CHECK(error_of([&] {
           read_map(path);
-        }).find(path + ": reading it takes 4.4 TB of memory or more, but only ") == 0);
+        }).find(path + ": reading it needs 4.4 TB of memory or more, but only ") == 0);
 }
 
 TEST_CASE("input: what is packed otherwise is named, with the program that unpacks it") {
@@ -212,17 +213,18 @@ TEST_CASE("input: what is packed otherwise is named, with the program that unpac
     std::string bytes, message;
   };
   for (const Packed& packed :
-       {Packed{"BZh91AY&SY", "is packed with bzip2; unpack it with bunzip2 first"},
-        {std::string("\xFD\x37zXZ\0\0", 7), "is packed with xz; unpack it with unxz first"},
-        {"\x28\xB5\x2F\xFD more", "is packed with zstd; unpack it with unzstd first"},
-        {"PK\3\4 more", "is a zip archive; take the file out of it with unzip first"},
-        {tar, "is a tar archive; take the file out of it with tar first"},
-        {gzip(tar), "is a tar archive; take the file out of it with tar first"}}) {
+       {Packed{"BZh91AY&SY", "is compressed with bzip2; decompress it with bunzip2 first"},
+        {std::string("\xFD\x37zXZ\0\0", 7), "is compressed with xz; decompress it with unxz first"},
+        {"\x28\xB5\x2F\xFD more", "is compressed with zstd; decompress it with unzstd first"},
+        {"PK\3\4 more", "is a zip archive; extract the file with unzip first"},
+        {tar, "is a tar archive; extract the file with tar first"},
+        {gzip(tar), "is a tar archive; extract the file with tar first"}}) {
     CAPTURE(packed.message);
     const TemporaryFolder folder;
     for (const char* const name : {"a.dx", "a.pqr", "a"}) {
       write_text(folder / name, packed.bytes);
-      const std::string expected = folder / name + ": " + packed.message + " (only gzip is unpacked here)";
+      const std::string expected =
+          folder / name + ": " + packed.message + " (ionwell decompresses only gzip)";
       CHECK(error_of([&] { read_map(folder / name); }) == expected);
       CHECK(error_of([&] { read_structure(folder / name); }) == expected);
       CHECK(error_of([&] { read_pdb_sites(folder / name); }) == expected);

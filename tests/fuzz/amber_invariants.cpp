@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "core/text/note.hpp"
 #include "structures/amber/amber_netcdf.hpp"
 #include "structures/amber/inpcrd.hpp"
 #include "structures/amber/prmtop.hpp"
@@ -53,8 +54,9 @@ std::string broken_invariant_of(const Read& read, std::string_view bytes, bool i
     if (parts.empty()) return "no atoms, and no error";
     if (!std::all_of(parts.begin(), parts.end(), [](const auto& part) { return is_possible(part); }))
       return "an impossible atom";
-    for (const std::string& warning : result.warnings)
-      if (!is_one_line_about_the_file(warning)) return "a warning is not one line about the file: " + warning;
+    for (const std::string& message : result.warnings)
+      if (const std::string warning = without_mark(message); !is_one_line_about_the_file(warning))
+        return "a warning is not one line about the file: " + warning;
     if (!is_text || bytes.find('\r') != bytes.npos) return {};
     std::string crlf;
     for (const char c : bytes) crlf += c == '\n' ? "\r\n" : std::string(1, c);

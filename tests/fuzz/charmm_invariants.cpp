@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/error.hpp"
+#include "core/text/note.hpp"
 #include "structures/charmm/charmm_crd.hpp"
 #include "structures/charmm/dcd.hpp"
 #include "structures/charmm/namd_binary.hpp"
@@ -30,8 +31,9 @@ bool is_one_line_about_the_file(const std::string& message) {
 }
 
 std::string broken_warning(const std::vector<std::string>& warnings) {
-  for (const std::string& warning : warnings)
-    if (!is_one_line_about_the_file(warning)) return "a warning is not one line about the file: " + warning;
+  for (const std::string& message : warnings)
+    if (const std::string warning = without_mark(message); !is_one_line_about_the_file(warning))
+      return "a warning is not one line about the file: " + warning;
   return {};
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "core/text/note.hpp"
 #include "structures/gromacs/g96.hpp"
 #include "structures/gromacs/gro.hpp"
 #include "structures/gromacs/topology.hpp"
@@ -32,8 +33,9 @@ bool is_possible(const std::optional<UnitCell>& cell) {
 }
 
 std::string problem_of(const std::vector<std::string>& warnings) {
-  for (const std::string& warning : warnings)
-    if (!warning.starts_with(path + ":") || !is_one_line_about_a_file(warning))
+  for (const std::string& message : warnings)
+    if (const std::string warning = without_mark(message);
+        !warning.starts_with(path + ":") || !is_one_line_about_a_file(warning))
       return "a warning is not one line about the file: " + warning;
   return {};
 }

@@ -47,7 +47,7 @@ TEST_CASE("backend: a GPU that is asked for and cannot be had is an error") {
   if (gpu_backend().devices().devices.empty()) {
     const std::string message = error_of([] { choose({.backend = Backend::gpu}, long_s, small); });
     CHECK(message ==
-          "--backend gpu cannot be had: " + gpu_backend().devices().problem + "; use --backend cpu");
+          "--backend gpu is not available: " + gpu_backend().devices().problem + "; use --backend cpu");
     CHECK_THROWS_AS(gpu_backend().make_lattice({}, {}, {}, {}), Error);
     for (const double cpu_s : {0.01, long_s}) {  // nor are its number and its memory passed over
       CHECK_THROWS_AS(choose({.devices = {0}}, cpu_s, small), UsageError);

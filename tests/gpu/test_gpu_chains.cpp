@@ -320,7 +320,7 @@ TEST_CASE("gpu: chains of no ions, of more than a thread block keeps, of too man
       gpu_chains({.model = model, .baths = no_baths, .dynamics = nullptr, .starts = {{}}, .seed = 1});
     });
   };
-  CHECK(refused(kinds) == "a GPU samples up to 16 kinds of ions, and these are 17; use --backend cpu");
+  CHECK(refused(kinds) == "a GPU samples up to 16 kinds of ions, but these are 17; use --backend cpu");
   IonModel formula = ideal_gas(20.0, {1.0});
   formula.field = spring(0.1, {});
   CHECK(refused(formula).find("in potentials on lattices") != std::string::npos);

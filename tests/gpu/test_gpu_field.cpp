@@ -314,7 +314,7 @@ TEST_CASE("gpu: a device that is not there is refused") {
   if (!have_gpu()) return;
   const LatticeGeometry lattice{{0, 0, 0}, {1, 1, 1}, {2, 2, 2}};
   CHECK_THROWS_WITH_AS(make_gpu_lattice(lattice, pair_potential({}), {}, {99}),
-                       "there is no GPU 99; 'ionwell info' lists those that there are", UsageError);
+                       "there is no GPU 99; 'ionwell info' lists the available ones", UsageError);
 }
 
 TEST_CASE("gpu: a lattice larger than the device is refused with the numbers") {

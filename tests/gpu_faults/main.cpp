@@ -48,8 +48,8 @@ int run(const std::string& command) {
 
 /// Whether what a program said is that the CPU went on, and nothing else.
 bool tells_of_hand_over(const std::string& err) {
-  return err.rfind("ionwell: warning: ", 0) == 0 && err.find('\n') == err.size() - 1 &&
-         err.find("; its work goes on on the CPU") != err.npos;
+  return err.rfind("ionwell: note: ", 0) == 0 && err.find('\n') == err.size() - 1 &&
+         err.find("; its work continues on the CPU") != err.npos;
 }
 
 /// What is wrong with a run's end, if anything. A program that hands its work over has the CPU's result then;
@@ -65,8 +65,8 @@ std::string problem_of(int code, const std::string& err, bool is_there, const st
   if (is_there) return "failed, and left a file: " + err;
   if (err.rfind("ionwell: ", 0) != 0 || err.find('\n') != err.size() - 1)
     return "has not one message but: " + err;
-  const bool is_at_start = err.find("cannot be had") != err.npos || err.find("does not start") != err.npos ||
-                           err.find("no kernels for") != err.npos ||
+  const bool is_at_start = err.find("is not available") != err.npos ||
+                           err.find("does not start") != err.npos || err.find("no kernels for") != err.npos ||
                            err.find("; use another one (--devices)") != err.npos;
   return hands_over && !is_at_start ? "did not hand its work over: " + err : "";
 }

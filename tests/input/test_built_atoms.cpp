@@ -59,7 +59,7 @@ TEST_CASE("built atoms: an amino acid alone has both ends, with its OXT in the p
   CHECK(end->charge_e < -0.6);
   CHECK(end->charge_e == doctest::Approx(atom_of(atoms, 1, "O")->charge_e));
   CHECK(has_row(entry, "GLY 1 A", "OXT built"));
-  CHECK(has_row(entry, "GLY 1 A", "alone, with NH3+ and COO-"));
+  CHECK(has_row(entry, "GLY 1 A", "single residue, with NH3+ and COO-"));
   CHECK(entry.structure.warnings.empty());
 }
 

@@ -50,5 +50,5 @@ TEST_CASE("entry: deuterium becomes hydrogen, where it shares a site with one, t
   CHECK(found == 2);
   CHECK(hydrogens.atoms.back().name == Label("D1"));  // a ligand's names are those of its file
   REQUIRE(hydrogens.warnings.size() == 1);
-  CHECK(hydrogens.warnings[0] == "x.pdb: 3 atoms of deuterium became hydrogens");
+  CHECK(hydrogens.warnings[0] == "note: x.pdb: 3 atoms of deuterium replaced by hydrogens");
 }

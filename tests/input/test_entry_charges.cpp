@@ -109,7 +109,7 @@ TEST_CASE("entry: a modified nucleotide has its formal charge, and the charges o
   CHECK(methyl->charge_e == doctest::Approx(expected_e).epsilon(1e-6));
   CHECK(methyl->radius_A == 1.908);
   CHECK(std::count_if(entry.rows.begin(), entry.rows.end(), [](const ChemistryRow& row) {
-          return row.what.starts_with("kept, with charges of AMBER");
+          return row.what.starts_with("kept, with the charges of AMBER");
         }) == 2);
 }
 
@@ -177,9 +177,8 @@ TEST_CASE("entry: atoms that PDB2PQR loses stop the run") {
   Pdb2pqrDouble program;
   program.without = "CB";
   CHECK(error_of([&] { charged(made, program); }) ==
-        "x.pdb: PDB2PQR has no charges for ALA 2 A CB; correct them or build what is missing around them, "
-        "leave them out by --ignore, or run with "
-        "--allow-missing, which drops them");
+        "x.pdb: PDB2PQR has no charges for ALA 2 A CB; correct them or build the missing atoms around them, "
+        "leave them out with --ignore, or use --allow-missing, which drops them");
   CHECK(charged(made, program, {.choices = {.allow_missing = true}}).structure.atoms.size() ==
         made.atoms().size() - 1);
 }
@@ -193,7 +192,8 @@ TEST_CASE(
   const EntryOptions options{.choices = {.allow_missing = true}};
   const ChargedEntry entry = charged(made, program, options);
   REQUIRE(entry.structure.warnings.size() == 1);
-  CHECK(entry.structure.warnings[0] == "x.pdb: left out, since PDB2PQR has no charges for them: SER 3 A OG");
+  CHECK(entry.structure.warnings[0] ==
+        "x.pdb: left out, because PDB2PQR has no charges for them: SER 3 A OG");
   CHECK(std::any_of(entry.rows.begin(), entry.rows.end(), [](const ChemistryRow& row) {
     return row.residue == "SER 3 A" && row.what == "OG left out";
   }));
@@ -210,7 +210,7 @@ TEST_CASE(
   CHECK(rest.rows[0].what == "left out");
   CHECK(std::any_of(
       rest.structure.warnings.begin(), rest.structure.warnings.end(),
-      [](const std::string& text) { return text == "x.pdb: left out by --allow-missing: ZZZ 3 A"; }));
+      [](const std::string& text) { return text == "x.pdb: left out because of --allow-missing: ZZZ 3 A"; }));
 }
 
 TEST_CASE("entry: a residue that is bound within a chain is sent there, wherever the file has it") {
@@ -252,11 +252,10 @@ TEST_CASE("entry: a modified residue without atoms that nothing builds has no ch
   std::erase_if(made.atoms(), [](const Atom& atom) { return atom.name == Label("CM1"); });
   Pdb2pqrDouble program(-1.0);
   CHECK(error_of([&] { charged(made, program); })
-            .starts_with(
-                "x.pdb: too few atoms of 1 residue are there to build the others on: 1MA 2 A (lacks CM1, "
-                "which nothing builds); build them first, for example with PDBFixer, build what they were "
-                "made from by "
-                "--replace-nonstandard, leave them out by --ignore 'resname 1MA', or run with"));
+            .starts_with("x.pdb: too few atoms of 1 residue are present to build the others: 1MA 2 A (lacks "
+                         "CM1, which cannot be built); build them first, for example with PDBFixer, replace "
+                         "them by their parent residues with --replace-nonstandard, leave them out with "
+                         "--ignore 'resname 1MA', or run with"));
   CHECK(program.asked.atoms.empty());  // it does not run
   const ChargedEntry rest = charged(made, program, {.choices = {.allow_missing = true}});
   CHECK(chains_of(rest.structure.atoms) == "A|G");
@@ -326,7 +325,7 @@ TEST_CASE(
   CHECK(entry.structure.atoms.back().charge_e == doctest::Approx(1.25));
   CHECK(error_of([&] {
           LigandCharges(paths, MadeStructure().add("GLY").atoms());
-        }).find("has charges of ZN, and the structure has no residue of that name") != std::string::npos);
+        }).find("has charges of ZN, but the structure has no residue of that name") != std::string::npos);
 }
 
 TEST_CASE("entry: a ligand alone needs no program, and the file's warnings stay") {
@@ -354,7 +353,7 @@ TEST_CASE("entry: ions are named with their count, and of those of several atoms
     return row == rows.end() ? "no row" : row->why;
   };
   CHECK(why("2 MG ions") == "the crystal's");
-  CHECK(why("1 NCO ion") == "the crystal's; one atom has the charge, the others are left out");
+  CHECK(why("1 NCO ion") == "of the crystal; one atom has the charge, the others are left out");
 }
 
 TEST_CASE("entry: what does not act may lack charges, and stays") {

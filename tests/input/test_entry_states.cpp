@@ -50,9 +50,9 @@ TEST_CASE("entry: of a chain that is there twice in one place the second goes, a
   CHECK(program.asked.atoms.empty());
   const ChargedEntry rest = charged(made, program, {.choices = {.allow_missing = true}});
   CHECK(chains_of(rest.structure.atoms) == "GLY ALA SER|");
-  CHECK(rest.rows[0].why == "it lies in the place of GLY 1 A, --allow-missing");
+  CHECK(rest.rows[0].why == "it is at the position of GLY 1 A, --allow-missing");
   const std::vector<ChemistryRow> rows = chemistry_rows(structure_of(made), {}, {});
   CHECK(std::count_if(rows.begin(), rows.end(), [](const ChemistryRow& row) {
-          return row.what == "lies on another residue: the run stops";
+          return row.what == "overlaps another residue: the run stops";
         }) == 1);
 }

@@ -45,7 +45,7 @@ TEST_CASE("entry: the ester of a nucleotide and an amino acid is named, and its 
   CHECK(has_row(entry.rows, "CYS 3 A", "an ester of A 2 A", "its C is bound to O3', and it has no COO-"));
   CHECK(std::none_of(
       entry.structure.warnings.begin(), entry.structure.warnings.end(),
-      [](const std::string& warning) { return warning.find("residues alone") != warning.npos; }));
+      [](const std::string& warning) { return warning.find("single residues") != warning.npos; }));
 }
 
 TEST_CASE("entry: without its nucleotide, the amino acid of an ester has both ends") {

@@ -100,10 +100,9 @@ TEST_CASE("ligands: files of a program need its folder, and an .itp gives charge
   write_text(folder / "lig.itp", molecule);
   write_text(folder / "lig.xml", "<ForceField/>");
   CHECK(ligands_for_engines({folder / "lig.itp"}, {LigandsOf::leap}).empty());
-  CHECK(
-      error_of([&] { ligands_for_engines({folder / "lig.xml"}, {LigandsOf::leap}); }) ==
-      "--ligand " + (folder / "lig.xml") +
-          ": is a file for OpenMM, and no folder is written for it; add --for openmm, or give a mol2 file or "
-          "a topology");
+  CHECK(error_of([&] { ligands_for_engines({folder / "lig.xml"}, {LigandsOf::leap}); }) ==
+        "--ligand " + (folder / "lig.xml") +
+            ": is a file for OpenMM, but no folder for OpenMM is written; add --for openmm, or give a mol2 "
+            "file or a topology");
   CHECK(ligands_for_engines({folder / "lig.xml"}, {LigandsOf::openmm}).size() == 1);
 }

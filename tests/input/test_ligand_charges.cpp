@@ -152,8 +152,8 @@ TEST_CASE("ligand: atoms that differ are named, those of the entry and those of 
     CAPTURE(format.name);
     CHECK(error_with({format}, ligand({"C1", "O7", "O8"})) ==
           format.name +
-              ": has no atom for LIG 1 A O7, O8 (and has HO, O1, which that lacks); give a file of "
-              "that residue, with the entry's names of atoms");
+              ": has no atom for LIG 1 A O7, O8 (and has HO, O1, which that lacks); give a file of that "
+              "residue, with the atom names of the entry");
     CHECK(error_with({format}, ligand({"O1"})) ==
           format.name +
               ": has the atoms C1, H1, which LIG 1 A lacks; build them in the structure, or give a "
@@ -206,10 +206,9 @@ TEST_CASE("ligand: for GROMACS and OpenMM hydrogens are built, and atoms are in 
     CHECK(atoms[0].position_A.x > 1.5);
     CHECK(atoms[3].position_A.x < -0.2);
   }
-  CHECK(
-      error_with({{"lig.xml", uncharged}}, entry) ==
-      "lig.xml: has no charges for LIG; give them as attributes charge of its atoms, or by another --ligand "
-      "(mol2)");
+  CHECK(error_with({{"lig.xml", uncharged}}, entry) ==
+        "lig.xml: has no charges for LIG; give them as attributes 'charge' of its atoms, or with another "
+        "--ligand (mol2)");
 }
 
 TEST_CASE("ligand: a file without a residue of the entry is refused") {
@@ -219,8 +218,8 @@ TEST_CASE("ligand: a file without a residue of the entry is refused") {
     CAPTURE(format.name);
     CHECK(error_with({format}, other.atoms()) ==
           format.name +
-              ": has charges of LIG, and the structure has no residue of that name; name the residue "
-              "in this file as it is in the structure");
+              ": has charges of LIG, but the structure has no residue of that name; give the residue in this "
+              "file the name that it has in the structure");
   }
   const std::string ions =
       "[ moleculetype ]\nM 1\n[ atoms ]\n1 MG 1 MG MG 1 2.0 24.305\n"
@@ -229,8 +228,8 @@ TEST_CASE("ligand: a file without a residue of the entry is refused") {
   for (const Format& format : common)
     CHECK(error_with({format}, ligand({"C1"})) ==
           format.name +
-              ": has only amino acids, nucleotides, water and ions, whose charges PDB2PQR knows; "
-              "give a file of the ligand");
+              ": contains only amino acids, nucleotides, water and ions, whose charges PDB2PQR knows; give a "
+              "file of the ligand");
 }
 
 TEST_CASE("ligand: a residue has the charges of one file, and its copies there agree") {
@@ -255,7 +254,7 @@ TEST_CASE("ligand: files that are damaged or of another format are named") {
   const std::string bond = broken(
       "lig.prmtop", with(prmtop, "       3       9       1      18", "       3      99       1      18"));
   CHECK(bond.starts_with("lig.prmtop:"));
-  CHECK(bond.find("a bond has an atom that is not there; write the topology again") != std::string::npos);
+  CHECK(bond.find("a bond has an atom that does not exist; write the topology again") != std::string::npos);
   CHECK(broken("lig.prmtop", with(prmtop, "BONDS_INC_HYDROGEN", "BONDS_INC_HYDRAGEN"))
             .find("BONDS_INC_HYDROGEN") != std::string::npos);
   CHECK(broken("lig.psf", with(psf, "      11 !NATOM", "      12 !NATOM")).starts_with("lig.psf:"));
@@ -270,9 +269,9 @@ TEST_CASE("ligand: files that are damaged or of another format are named") {
         std::string::npos);
   CHECK(
       broken("lig.pdb", "ATOM      1  C1  LIG A   1       0.000   0.000   0.000  1.00  0.00           C\n") ==
-      "lig.pdb: is a PDB file, and --ligand reads mol2 files, topologies (prmtop, PSF, GROMACS .itp and "
-      ".top) and, with --for amber, LEaP's .lib, .off and .frcmod, with --for charmm .rtf, .str and .prm, "
-      "with --for openmm .xml; convert it, for example by Open Babel");
+      "lig.pdb: is a PDB file, but --ligand reads mol2 files, topologies (prmtop, PSF, GROMACS .itp and "
+      ".top) and, with --for amber, LEaP .lib, .off and .frcmod files, with --for charmm .rtf, .str and "
+      ".prm, with --for openmm .xml; convert it, for example with Open Babel");
 }
 
 TEST_CASE("ligand: a mol2 file may have several copies of a residue, which give the same charges") {
@@ -319,18 +318,15 @@ TEST_CASE("ligand: a file for an engine has the atoms of the residue, whose hydr
       return name == std::string::npos ? text : text.substr(name + 1);
     };
     CHECK(error_for({"C1", "O1", "H1"}) == "no error");
-    CHECK(
-        error_for({"C1", "O1", "H1", "H2"}) ==
-        file.name +
-            ": has no atom for LIG 3 A H2; give a file of that residue, with the structure's names of atoms");
-    CHECK(error_for({"C1", "O7"}) ==
-          file.name +
-              ": has no atom for LIG 3 A O7 (and has O1, which that lacks); give a file of that residue, "
-              "with the structure's names of atoms");
-    CHECK(error_for({"C1"}) ==
-          file.name +
-              ": has O1, which LIG 3 A lacks; build what is missing in the structure, or give a file of the "
-              "same molecule");
+    CHECK(error_for({"C1", "O1", "H1", "H2"}) == file.name +
+                                                     ": has no atom for LIG 3 A H2; give a file of that "
+                                                     "residue, with the atom names of the structure");
+    CHECK(error_for({"C1", "O7"}) == file.name +
+                                         ": has no atom for LIG 3 A O7 (and has O1, which that lacks); give "
+                                         "a file of that residue, with the atom names of the structure");
+    CHECK(error_for({"C1"}) == file.name +
+                                   ": has O1, which LIG 3 A lacks; build the missing atoms in the structure, "
+                                   "or give a file of the same molecule");
   }
 }
 
@@ -350,8 +346,8 @@ TEST_CASE("ligand: charges that do not add up to an integer are a warning of the
         structure, {}, options, [](const Structure&) -> ChargedStructure { fail("nothing is to be asked"); });
     REQUIRE(charged.structure.warnings.size() == 1);
     CHECK(charged.structure.warnings[0].find(formats()[n].name +
-                                             ": the charges of LIG add up to 0.300 e, not an integer; is the "
-                                             "file of the whole residue?") != std::string::npos);
+                                             ": the charges of LIG add up to 0.300 e, not an integer; does "
+                                             "the file have the whole residue?") != std::string::npos);
     CHECK(net_charge_e(charged.structure.atoms) == doctest::Approx(0.3).epsilon(1e-6));
   }
 }

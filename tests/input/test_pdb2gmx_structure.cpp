@@ -48,7 +48,7 @@ TEST_CASE("gromacs topology: nucleic acids in charmm27 are refused, as pdb2gmx h
   made.add("A", first_base).bound("U", last_base);
   CHECK(error_of([&] {
           pdb2gmx_structure(made.atoms(), "charmm27");
-        }).starts_with("pdb2gmx finds no ends for nucleic acids in charmm27 (A 1 A is one); take one of "));
+        }).starts_with("pdb2gmx finds no ends of nucleic acids in charmm27 (A 1 A is one); take one of "));
   CHECK(error_of([&] { pdb2gmx_structure(made.atoms(), "amber99sb-ildn"); }) == "no error");
 }
 

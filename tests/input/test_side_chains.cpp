@@ -43,15 +43,15 @@ TEST_CASE("side chains: an amide or a ring whose wrong side is at a metal is tur
   const MadeStructure amide = at_zinc("GLN", "NE2", 1.9);
   Pdb2pqrDouble program;
   CHECK(rows_of(charged(amide, program).rows, "GLN 2 A") ==
-        Rows{"its amide is turned: OE1 is bound to ZN 1 B (NE2 is 1.90 A from ZN 1 B in the file, and metals "
-             "bind O of an amide)"});
+        Rows{"its amide is flipped: OE1 is bound to ZN 1 B (NE2 is 1.90 A from ZN 1 B in the file, and "
+             "metals bind O of an amide)"});
   CHECK(named(program.asked.atoms, 2, "OE1").position_A == amide.atoms()[amide.at(1, "NE2")].position_A);
   CHECK(named(program.asked.atoms, 2, "NE2").position_A == amide.atoms()[amide.at(1, "OE1")].position_A);
 
   const MadeStructure ring = at_zinc("HIS", "CE1", 2.3);
   CHECK(rows_of(charged(ring, program).rows, "HIS 2 A") ==
         Rows{"its proton is on ND1 (HID) (NE2 is 2.30 A from ZN 1 B)",
-             "its ring is turned: NE2 is bound to ZN 1 B (CE1 is 2.30 A from ZN 1 B in the file, and metals "
+             "its ring is flipped: NE2 is bound to ZN 1 B (CE1 is 2.30 A from ZN 1 B in the file, and metals "
              "bind N of a ring)"});
   CHECK(named(program.asked.atoms, 2, "NE2").position_A == ring.atoms()[ring.at(1, "CE1")].position_A);
   CHECK(named(program.asked.atoms, 2, "ND1").position_A == ring.atoms()[ring.at(1, "CD2")].position_A);
@@ -123,10 +123,9 @@ TEST_CASE("side chains: one that is bound is turned back where PDB2PQR turned it
   const Vec3<double> hydrogen_A = places.at("ND2") + Vec3<double>{0.6, 0.8, 0.0};
   CHECK(std::sqrt(distance_squared(named(atoms, 2, "HD21").position_A, hydrogen_A)) < rounding_A);
   CHECK(rows_of(entry.rows, "ASN 2 A") ==
-        Rows{"its side chain is turned back (OD1 is bound to ZN 1 B, and PDB2PQR had moved it by 2.33 A)"});
+        Rows{"its side chain is flipped back (OD1 is bound to ZN 1 B, and PDB2PQR had moved it by 2.33 A)"});
   made.atoms().erase(made.atoms().begin() + made.at(1, "CB"));
-  CHECK(
-      rows_of(charge_entry(structure_of(made), {}, {}, answered).rows, "ASN 2 A") ==
-      Rows{"its side chain is not where the file has it (OD1 is bound to ZN 1 B, and PDB2PQR had moved it by "
-           "2.33 A)"});
+  CHECK(rows_of(charge_entry(structure_of(made), {}, {}, answered).rows, "ASN 2 A") ==
+        Rows{"its side chain is not where it is in the file (OD1 is bound to ZN 1 B, and PDB2PQR had moved "
+             "it by 2.33 A)"});
 }

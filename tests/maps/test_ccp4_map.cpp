@@ -100,7 +100,7 @@ TEST_CASE("CCP4: a .ccp4 has the nearest whole steps in NSTART, and the rest in 
   CHECK(word<std::int32_t>(exact, word_skewed) == 0);
 
   const std::string warning = placement_warning("a.ccp4", {between, {0.5, 0.5, 0.5}, {4, 5, 6}}).value_or("");
-  CHECK(warning.find("a.ccp4: this map begins between whole steps of its lattice") == 0);
+  CHECK(warning.find("a.ccp4: the origin of this map is not a whole number of lattice steps") == 0);
   CHECK(warning.find("they show it up to 0.18 A beside its place") != warning.npos);
   CHECK(!placement_warning("a.ccp4", {at_steps, {0.5, 0.5, 0.5}, {4, 5, 6}}));
   CHECK(!placement_warning("a.mrc", {between, {0.5, 0.5, 0.5}, {4, 5, 6}}));
@@ -115,7 +115,7 @@ TEST_CASE("CCP4: a skew translation moves the map, and a skew matrix that turns 
   put(turned, word_skew + 1, 1.0F);
   put(turned, word_skew + 3, -1.0F);
   put(turned, word_skew + 4, 0.0F);
-  CHECK(error_reading(turned).find("a.map: its skew matrix (words 26 to 34) turns the map") !=
+  CHECK(error_reading(turned).find("a.map: its skew matrix (words 26 to 34) rotates the map") !=
         std::string::npos);
 
   std::string both = skewed({1, 2, 3});

@@ -210,8 +210,7 @@ TEST_CASE("DX: what readers could not take is refused") {
   CHECK(error_of([&] { write(path, map, {.threads = 3}); }) ==
         path +
             ": the potential at point (10, 33, 55), at (-7.345, 8.251, 117.833) A is not finite, which "
-            "readers of "
-            "maps do not take; please report how it came about");
+            "programs that read maps do not accept; please report this");
   CHECK(folder.entries().empty());
   map.values.pop_back();
   CHECK(error_of([&] { write(folder / "a.dx", map); }) ==

@@ -189,7 +189,7 @@ TEST_CASE("maps: units") {
   CHECK(in(MapUnit::kcal_mol_e, MapUnit::kJ_mol_e) == doctest::Approx(4.184).epsilon(1e-12));
   Map read = read_map(folder / "a.dx");
   CHECK(error_of([&] { convert_unit(read, MapUnit::V, 300); }) ==
-        folder / "a.dx" + ": does not say the unit of its values; --map-unit names it");
+        folder / "a.dx" + ": does not state the unit of its values; give it with --map-unit");
   for (const MapUnit unit :
        {MapUnit::kT_e, MapUnit::kcal_mol_e, MapUnit::kJ_mol_e, MapUnit::mV, MapUnit::V}) {
     map.header.unit = unit;
@@ -202,8 +202,8 @@ TEST_CASE("maps: units") {
   Map stated = read_map(folder / "b.dx");
   CHECK(error_of([&] { state_unit(stated, MapUnit::V); }) ==
         folder / "b.dx" +
-            ": says that its values are in mV, but --map-unit is V; leave --map-unit out, or correct "
-            "the file's first lines");
+            ": states that its values are in mV, but --map-unit is V; leave --map-unit out, or correct the "
+            "file's first lines");
   CHECK(map_unit("kcal/mol/e") == MapUnit::kcal_mol_e);
   CHECK(find_map_unit("# POTENTIAL (kT/e)\n") == MapUnit::kT_e);
   CHECK(find_map_unit("potential (kcal/(mol e), 1 atm)") == MapUnit::kcal_mol_e);

@@ -100,7 +100,7 @@ TEST_CASE("points: XYZ, PDB and PQR get values in their places") {
   const PointSet pqr = points_of("a.pqr", "ATOM 1 P DA A 1 1.0 2.0 3.0 -0.5 1.8\n");
   REQUIRE(pqr.format == PointFormat::pqr);
   CHECK(written(pqr, {42}, "b.pqr") == "ATOM 1 P DA A 1 1.0 2.0 3.0 42 1.8\n");
-  CHECK(error_of([&] { written(pqr, {42}, "b.pdb"); }).find("PDB records are written for") !=
+  CHECK(error_of([&] { written(pqr, {42}, "b.pdb"); }).find("PDB records are only written for") !=
         std::string::npos);
 }
 
@@ -156,17 +156,16 @@ TEST_CASE("points: what other programs write of meshes is read") {
 }
 
 TEST_CASE("points: one message for what is none, with the line") {
-  CHECK(message_of("a.csv", "x,y,z\n") ==
-        "a.csv: there is no point in it; give x, y and z of a point on each line");
+  CHECK(message_of("a.csv", "x,y,z\n") == "a.csv: has no points; give x, y and z of a point on each line");
   CHECK(message_of("a.csv", "x,y,z\n1,2,nan\n")
             .starts_with("a.csv:2: z is 'nan', which is not a finite number"));
   CHECK(message_of("a.csv", "1,2\n").starts_with("a.csv:1: '1,2' is neither"));
   CHECK(message_of("a.csv", "1,2,3\n1,2\n").starts_with("a.csv:2: the line has 2 columns"));
   CHECK(message_of("a.csv", "1,2,1e9\n").starts_with("a.csv:1: z is 1e+09 A, and a point has at most"));
   CHECK(message_of("a.xyz", "3\n\nO 0 0 0\n")
-            .starts_with("a.xyz: the first line promises 3 atoms, and there are 1"));
+            .starts_with("a.xyz: the first line announces 3 atoms, and there are 1"));
   CHECK(message_of("a.xyz", "1\n\nO 0 0 0\n1\n\nO 0 0 0\n").find("give one frame") != std::string::npos);
-  CHECK(message_of("a.pdb", "REMARK\n").starts_with("a.pdb: there is no ATOM record"));
+  CHECK(message_of("a.pdb", "REMARK\n").starts_with("a.pdb: has no ATOM record"));
   const std::string ply =
       "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty "
       "float z\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n";
@@ -199,7 +198,7 @@ TEST_CASE("points: names say the format of what is written") {
   CHECK(point_format_of("a.CSV") == PointFormat::csv);
   CHECK(point_format_of("-") == PointFormat::csv);
   CHECK(point_format_of("dir.ply/a.h5") == PointFormat::hdf5);
-  CHECK(error_of([] { point_format_of("a.stl"); }).find("the ending says no format of points") !=
+  CHECK(error_of([] { point_format_of("a.stl"); }).find("the ending is not that of a point format") !=
         std::string::npos);
   CHECK(error_of([] { point_format_of("a.csv.gz"); }).find("not written compressed") != std::string::npos);
   CHECK(error_of([] { check_point_formats(PointFormat::csv, PointFormat::pdb, "a.pdb"); }).find("of CSV") !=

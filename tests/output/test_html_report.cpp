@@ -96,7 +96,7 @@ TEST_CASE("page: has what a run did, and where the ions are") {
   CHECK(data["has_viewer"] == has_3d_view());
   if (has_3d_view()) {
     CHECK(data["solute"]["detail"] == "atoms");
-    CHECK(data["map"]["why_not"] == "no map was made");
+    CHECK(data["map"]["why_not"] == "no map was computed");
     CHECK(page.find("University of Pittsburgh") != std::string::npos);
   } else {
     CHECK(data["no_viewer"] == no_3d_view);

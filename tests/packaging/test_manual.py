@@ -30,11 +30,11 @@ class ManPages(unittest.TestCase):
     def pages(self):
         """(name, page, help) of each."""
         yield "ionwell", printed(IONWELL, "help", "--man"), printed(IONWELL, "--help")
-        yield "cionize", printed(CIONIZE, "--man"), printed(CIONIZE, "--help")
+        yield "cionize", printed(CIONIZE, "--man"), printed(CIONIZE, "--help-all")
         yield "tune", printed(IONWELL, "help", "--man", "tune"), ""
         yield "chemistry", printed(IONWELL, "help", "--man", "chemistry"), ""
         for command in COMMANDS:
-            yield command, printed(IONWELL, "help", "--man", command), printed(IONWELL, command, "--help")
+            yield command, printed(IONWELL, "help", "--man", command), printed(IONWELL, command, "--help-all")
 
     def test_each_option_and_command_is_in_its_page(self):
         self.assertIn("place", COMMANDS)
@@ -99,7 +99,7 @@ class Completion(unittest.TestCase):
         self.assertEqual(sorted(self.completed("ionwell", "")), sorted([*COMMANDS, "help"]))
         for command in COMMANDS:
             proposed = self.completed("ionwell", command, "--")
-            for option in options_of(printed(IONWELL, command, "--help")):
+            for option in options_of(printed(IONWELL, command, "--help-all")):
                 self.assertIn(option, proposed)
         self.assertEqual(self.completed("ionwell", "place", "rna.pqr", "--spac"), ["--spacing"])
         self.assertEqual(self.completed("ionwell", "help", "sol"), ["solvate"])

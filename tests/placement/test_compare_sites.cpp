@@ -92,7 +92,7 @@ TEST_CASE("sites: are shown as a table and as JSON, also without ions") {
         "       3 A          0 (  0 %)                 0 (  0 %)         0 %\n");
   CHECK(json_comparison(c).find("\"nearest_ion_A\": [\n    null\n  ]") != std::string::npos);
   CHECK(error_of([] { compare_sites({}, {}); }) ==
-        "there are no sites to compare with; give a file that holds some");
+        "there are no sites to compare with; give a file with sites");
 }
 
 TEST_CASE("sites: are read from any PDB file's first model") {
@@ -139,9 +139,8 @@ TEST_CASE("sites: are ions, by residue, element or charge, and all atoms when as
   CHECK(all.sites.size() == 16);
   CHECK(all.others == 0);
   CHECK(read_error(crystal.substr(0, crystal.find("HETATM"))) ==
-        "FILE: holds 3 atoms and no ion among them (a residue of one atom with the name, element or charge "
-        "of an "
-        "ion); --sites all takes every atom");
+        "FILE: holds 3 atoms but no ion (a residue of one atom with the name, element or charge of an ion); "
+        "--sites all uses every atom");
 }
 
 TEST_CASE("sites: the files that 'place' writes are read, and give one comparison") {
@@ -171,15 +170,16 @@ TEST_CASE("sites: the files that 'place' writes are read, and give one compariso
   CHECK(site_weights(sites.sites, SiteWeight::occupancy, "b.cif") == std::vector<double>{0.5});
   CHECK(site_weights(sites.sites, SiteWeight::b_factor, "b.cif") == std::vector<double>{0.04});
   write_text(folder / "c.rst7", "title\n    1\n   1.0000000   2.0000000   3.0000000\n");
-  CHECK(error_of([&] { read_pdb_sites(folder / "c.rst7"); })
-            .find(": is AMBER coordinates, and ions with their names are needed; give a PDB, mmCIF, PQR or "
-                  ".gro") != std::string::npos);
+  CHECK(error_of([&] {
+          read_pdb_sites(folder / "c.rst7");
+        }).find(": is AMBER coordinates, but ions with names are needed; give a PDB, mmCIF, PQR or .gro") !=
+        std::string::npos);
 }
 
 TEST_CASE("sites: a file without any, or with a damaged one, is refused") {
   CHECK(read_error("REMARK nothing\nEND\n") ==
-        "FILE: no ATOM or HETATM record was found; give a PDB, mmCIF, PQR or .gro file of ions, as 'ionwell "
-        "place' writes it");
+        "FILE: no ATOM or HETATM record was found; give a PDB, mmCIF, PQR or .gro file of ions, for example "
+        "from 'ionwell place'");
   CHECK(read_error(record("HETATM", "   1.000     nan   3.250")).find("FILE:1: the y coordinate 'nan'") == 0);
   CHECK(read_error(record("HETATM", "   1.000   2.000   1e300")).find("FILE:1: the z coordinate '1e300'") ==
         0);

@@ -102,7 +102,7 @@ TEST_CASE("ion: a charge makes any ion known, and changes a known one with a war
   CHECK(parsed.requests[2].species.charge_e == -0.75);
   CHECK(parsed.warnings.empty());
   CHECK(parse({"MG:1:+1.5"}).warnings ==
-        Texts{"--ion MG:1:+1.5: MG is placed with the charge +1.5 e that was given, in place of +2"});
+        Texts{"--ion MG:1:+1.5: MG is placed with the charge +1.5 e that was given, instead of +2"});
 }
 
 TEST_CASE("ion: neutralize counts with what the requests before it leave") {
@@ -118,11 +118,9 @@ TEST_CASE("ion: neutralize counts with what the requests before it leave") {
 }
 
 TEST_CASE("ion: neutralize says when ions after it undo it") {
-  CHECK(
-      parse({"MG:neutralize", "NA:3"}, -6.0).warnings ==
-      Texts{
-          "--ion MG:neutralize makes the charge zero, and the ions after it leave +3 e; give it last if all "
-          "together are to be neutral"});
+  CHECK(parse({"MG:neutralize", "NA:3"}, -6.0).warnings ==
+        Texts{"--ion MG:neutralize makes the charge zero, but the ions after it leave +3 e; give it last to "
+              "make the total charge zero"});
 }
 
 TEST_CASE("ion: neutralize says when the charge is not whole, or there is none") {
@@ -136,32 +134,28 @@ TEST_CASE("ion: neutralize says when the charge is not whole, or there is none")
               "neutralize -46 e and leave +0.33 e"});
   const IonRequests neutral = parse({"MG:2", "NA:neutralize"}, -4.0);
   CHECK(neutral.requests.at(1).count == 0);
-  CHECK(neutral.warnings == Texts{"--ion NA:neutralize: the charge is already 0, so no NA is placed"});
+  CHECK(neutral.warnings == Texts{"note: --ion NA:neutralize: the charge is already 0, so no NA is placed"});
 }
 
 TEST_CASE("ion: neutralize that cannot be done names what can") {
   CHECK(error({"MG:neutralize"}, -27.0) ==
-        "--ion MG:neutralize: the charge to neutralize is -27 e, no multiple of MG's +2; 13 MG leave -1 e: "
-        "use --ion MG:13 "
-        "--ion NA:neutralize");
+        "--ion MG:neutralize: the charge to neutralize is -27 e, which is not a multiple of MG's +2; 13 MG "
+        "leave -1 e: use --ion MG:13 --ion NA:neutralize");
   CHECK(error({"MG:neutralize"}, -1.0) ==
-        "--ion MG:neutralize: the charge to neutralize is -1 e, no multiple of MG's +2; use --ion "
-        "NA:neutralize");
+        "--ion MG:neutralize: the charge to neutralize is -1 e, which is not a multiple of MG's +2; use "
+        "--ion NA:neutralize");
   CHECK(error({"NA:neutralize"}, 5.0) ==
         "--ion NA:neutralize: the charge to neutralize is +5 e and NA (+1) has the same sign; use an ion of "
-        "the other sign, "
-        "for example CL:neutralize");
+        "the opposite sign, for example CL:neutralize");
   CHECK(error({"NA:30", "K:neutralize"}, -28.0) ==
         "--ion K:neutralize: the charge to neutralize is +2 e and K (+1) has the same sign; use an ion of "
-        "the other sign, "
-        "for example CL:neutralize");
+        "the opposite sign, for example CL:neutralize");
   CHECK(error({"NA:neutralize", "K:neutralize"}, -28.0) ==
-        "--ion K:neutralize: --ion NA:neutralize neutralizes already, so nothing would be left; give one of "
-        "them a number");
+        "--ion K:neutralize: --ion NA:neutralize already neutralizes the charge, so nothing would be left; "
+        "give one of them a number");
   CHECK(error({"XY:1:0.3", "NA:neutralize"}, -4.0) ==
-        "--ion NA:neutralize: the charge to neutralize is -3.7 e, no multiple of NA's +1; give the number of "
-        "ions in place "
-        "of 'neutralize'");
+        "--ion NA:neutralize: the charge to neutralize is -3.7 e, which is not a multiple of NA's +1; give "
+        "the number of ions instead of 'neutralize'");
   CHECK(error({"NA:neutralize"}, -2e6).find("takes more than 1,000,000 ions") != std::string::npos);
 }
 
@@ -180,16 +174,16 @@ TEST_CASE("ion: counts, charges and names that make no sense are refused") {
                                                          "' is not a number; write for example XYZ:3:+4");
   }
   CHECK(error({"XYZ:3:0"}) ==
-        "--ion XYZ:3:0: the charge is 0, and an ion without charge has no place of lowest energy; "
-        "give its charge");
+        "--ion XYZ:3:0: the charge is 0, but an ion without charge has no position of lowest energy; give "
+        "its charge");
   CHECK(error({"XYZ:3:101"}) ==
         "--ion XYZ:3:101: the charge '101' is beyond 100 e; no ion has such a charge");
   CHECK(error({"FE:3"}) ==
-        "--ion FE:3: the charge of 'FE' is not known; give it, as in FE:3:+2, or take one of LI NA K RB "
-        "CS MG CA SR BA ZN CD MN CO NCO F CL BR IOD (names of CHARMM, AMBER and GROMACS are known, too)");
+        "--ion FE:3: the charge of 'FE' is not known; give it, as in FE:3:+2, or use one of LI NA K RB CS MG "
+        "CA SR BA ZN CD MN CO NCO F CL BR IOD (names of CHARMM, AMBER and GROMACS are known, too)");
   CHECK(error({"SODIUM:3"}) ==
-        "--ion SODIUM:3: the name 'SODIUM' has 6 characters and a PDB file has room for 4; shorten it");
-  CHECK(error({"N A:3"}) == "--ion 'N A:3': a name is made of printable ASCII characters without blanks");
+        "--ion SODIUM:3: the name 'SODIUM' has 6 characters, but a PDB file has room for 4; shorten it");
+  CHECK(error({"N A:3"}) == "--ion 'N A:3': a name consists of printable ASCII characters without blanks");
   for (const char* const text : {"", "MG", "MG:", ":3", "MG:3:", "MG:3:2:1", ":", "::"}) {
     CAPTURE(std::string(text));
     CHECK(error({text}) ==

@@ -136,7 +136,7 @@ TEST_CASE("scores: random ions without room, and a solute without atoms, are ref
   std::mt19937_64 random(1);
   CHECK(error_of([&] { RandomIons(atom, {}).draw(500, random); }).find(" of 500 ions around") !=
         std::string::npos);
-  CHECK(error_of([] { RandomIons({}, {}); }).find("there is no atom") == 0);
+  CHECK(error_of([] { RandomIons({}, {}); }).find("the structure has no atoms") == 0);
   CHECK(error_of([&] { RandomIons(atom, {.farthest_A = 5.0}); }).find("random ions within 5 A") == 0);
 }
 
@@ -149,9 +149,8 @@ TEST_CASE("scores: weights come from the file, and must be there") {
   CHECK(site_weights(read.sites, SiteWeight::occupancy, "") == std::vector<double>{0.5, 1.0});
   CHECK(site_weights(read.sites, SiteWeight::b_factor, "") == std::vector<double>{1 / 20.0, 1 / 40.0});
   CHECK(weights_error("", SiteWeight::occupancy) ==
-        "SITES: the site MG 7 A has no occupancy; it should be 0 to 1 in the PDB's columns; leave "
-        "--site-weights "
-        "out, or give a file that has it");
+        "SITES: the site MG 7 A has no occupancy; it should be 0 to 1 in the PDB columns; leave "
+        "--site-weights out, or give a file that has it");
   CHECK(weights_error("  1.50  0.00", SiteWeight::occupancy).find("has an occupancy of 1.5; it") !=
         std::string::npos);
   CHECK(weights_error("  1.00  0.00", SiteWeight::b_factor).find("has a B-factor of 0; it should be more") !=

@@ -114,7 +114,7 @@ TEST_CASE("APBS: what options say of the solution and of the grid is known, in a
   CHECK(solution.dielectric.value() == 20.0);
   CHECK(solution_of({"ion=1 0.15 2.0", "ion=-1 0.15 2.0"}).ionic_strength_M.value() == doctest::Approx(0.15));
   CHECK_FALSE(solution_of({"npbe"}).ionic_strength_M.has_value());
-  CHECK(error_of([] { solution_of({"ion=charge 1"}); }).find("write an ion of the salt as in ion=charge 2") !=
+  CHECK(error_of([] { solution_of({"ion=charge 1"}); }).find("write an ion of the salt like ion=charge 2") !=
         std::string::npos);
   CHECK(error_of([] { check_apbs_option("Temp=310"); }).find("use --temperature") != std::string::npos);
 
@@ -129,11 +129,11 @@ TEST_CASE("APBS: what options say of the solution and of the grid is known, in a
         LatticeGeometry{{0, 5, 2.5}, {0.5, 0.75, 0.25}, {9, 1, 5}});
   CHECK(with_grid_options(plane, {"fglen=32 32 32", "dime=33 33 33"}).spacing_A == Vec3<double>{1, 1, 1});
   CHECK(error_of([&] { with_grid_options(plane, {"fglen=4 4 4"}); }) ==
-        "--pb-option fglen gives the lattice a length of 4 A along y, where it has a single plane of points; "
-        "give their number by --pb-option dime=..., too, or a larger --box or --border");
+        "--pb-option fglen gives the lattice a length of 4 A along y, but only one plane of points; also "
+        "give their number with --pb-option dime=..., or a larger --box or --border");
   CHECK(error_of([&] { with_grid_options(plane, {"dime=33 33 33"}); }) ==
-        "the lattice of the Poisson-Boltzmann equation has 33 points along y, where its box has no length; "
-        "give a larger --box or --border, or its lengths by --pb-option fglen=...");
+        "the lattice of the Poisson-Boltzmann equation has 33 points along y, because its box has no length; "
+        "give a larger --box or --border, or its lengths with --pb-option fglen=...");
 
   ApbsCalculation calculation = apbs_calculation({{0, 0, 0}, {30, 30, 30}}, {{8, 8, 8}, {22, 22, 22}}, 1.0);
   calculation.options = {"PDIE=2"};

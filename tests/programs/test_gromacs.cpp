@@ -35,7 +35,7 @@ TEST_CASE("tpr: what gmx dump prints is read, apart from what it complains of") 
   const Structure s = read_tpr("x.tpr", {.program = gmx}, notes);
   CHECK(s.path == "x.tpr");
   CHECK(s.atoms.size() == 4);
-  CHECK(s.warnings == std::vector<std::string>{"x.tpr: gmx dump says 'WARNING: old file'"});
+  CHECK(s.warnings == std::vector<std::string>{"x.tpr: gmx dump reports 'WARNING: old file'"});
   CHECK(read_text(folder / "words") ==
         "-quiet dump -s " + std::filesystem::absolute("x.tpr").string() + "\n");
 }
@@ -47,16 +47,15 @@ TEST_CASE("tpr: gmx that is missing, fails, hangs or prints nothing") {
     return error_of([&] { read_tpr("x.tpr", {.program = gmx, .timeout_s = 0.3}, notes); });
   };
   CHECK(error("no-such-gmx") ==
-        "there is no program no-such-gmx to read .tpr files with; Debian and Ubuntu have it in the package "
-        "gromacs, or "
-        "give the topology (.top) and coordinates instead");
+        "there is no program no-such-gmx to read .tpr files; on Debian and Ubuntu install the package "
+        "gromacs, or give the topology (.top) and coordinates instead");
   const std::string failed =
       error(program(folder, "printf 'Fatal error:\\nreading tpx file\\n\\n---\\nFor more\\n' >&2\nexit 3\n"));
   CHECK(failed.starts_with("x.tpr: GROMACS (" + folder.path() +
-                           "/gmx dump) failed with exit code 3; its last words: 'reading tpx file'; "));
-  CHECK(error(program(folder, "kill -9 $$\n")).find("was killed by signal 9, perhaps for want of memory") !=
-        std::string::npos);
-  CHECK(error(program(folder, "exec sleep 60\n")).find("was ended after 0.3 s") != std::string::npos);
+                           "/gmx dump) failed with exit code 3; its last output: 'reading tpx file'; "));
+  CHECK(error(program(folder, "kill -9 $$\n"))
+            .find("was killed by signal 9, perhaps because of too little memory") != std::string::npos);
+  CHECK(error(program(folder, "exec sleep 60\n")).find("was stopped after 0.3 s") != std::string::npos);
   CHECK(error(program(folder, "echo\n")) ==
         "x.tpr: gmx dump prints 0 positions for 0 atoms; make the file again with gmx grompp");
   CHECK(error(program(folder, "exit 0\n")).find("dump.txt") != std::string::npos);
@@ -99,7 +98,7 @@ TEST_CASE("gromacs: its last words are those behind what it calls an error") {
     CHECK(gromacs_last_words(
               std::string("Program: gmx\n\n") + heading +
               "\nCould not find force field 'x'\n\nFor more information see the\nwebsite\n---\n") ==
-          "; its last words: 'Could not find force field 'x''");
+          "; its last output: 'Could not find force field 'x''");
 }
 
 TEST_CASE("pdb2gmx: a force field that GROMACS lacks is named, with those that it has") {
@@ -109,5 +108,5 @@ TEST_CASE("pdb2gmx: a force field that GROMACS lacks is named, with those that i
   const SignalNotes notes;
   CHECK(error_of([&] { run_pdb2gmx(folder.path(), {.force_field = "amber98"}, notes, [](double) {}); })
             .starts_with("--force-field amber98: GROMACS (" + find_program("gmx") +
-                         ") has no such force field, "));
+                         ") does not have this force field, "));
 }

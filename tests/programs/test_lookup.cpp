@@ -61,7 +61,7 @@ TEST_CASE("programs: folders and files that cannot be run hide no program behind
   CHECK(find_program("link-to-folder").empty());
 }
 
-TEST_CASE("kept folders: what is there already stays, and a new folder takes the files") {
+TEST_CASE("kept folders: what exists already stays, and a new folder takes the files") {
   const TemporaryFolder folder;
   CHECK(make_kept_folder(folder / "new/deep") == folder / "new/deep");
   CHECK(make_kept_folder(folder / "new/deep") == folder / "new/deep");  // still empty
@@ -73,5 +73,6 @@ TEST_CASE("kept folders: what is there already stays, and a new folder takes the
   CHECK(text_of(folder / "new/deep/pot.dx") == "mine");
   CHECK(text_of(folder / "new/deep/run-3") == "a file of that name");
   write(folder / "file", "mine");
-  CHECK_THROWS_WITH_AS(make_kept_folder(folder / "file"), doctest::Contains("cannot make the folder"), Error);
+  CHECK_THROWS_WITH_AS(make_kept_folder(folder / "file"), doctest::Contains("cannot create the folder"),
+                       Error);
 }

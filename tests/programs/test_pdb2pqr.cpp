@@ -130,9 +130,9 @@ TEST_CASE("PDB2PQR: a hydrogen that it puts too far away comes to the length of 
   CHECK(usual.warnings.empty());
   CHECK(far.atoms.back().name == Label("H"));
   CHECK(far.atoms.back().position_A.y == doctest::Approx(-1.01));
-  CHECK(far.warnings == std::vector<std::string>{
-                            "x.pdb: PDB2PQR put hydrogens farther than 1.2 A from their atoms, and they were "
-                            "moved to the length of a bond: 1 atom (GLY 1 A H)"});
+  CHECK(far.warnings ==
+        std::vector<std::string>{"note: x.pdb: PDB2PQR placed hydrogens farther than 1.2 A from their atoms; "
+                                 "ionwell moved them to the length of a bond: 1 atom (GLY 1 A H)"});
 }
 
 TEST_CASE("PDB2PQR: why atoms are left out depends on what they are") {
@@ -148,16 +148,16 @@ TEST_CASE("PDB2PQR: why atoms are left out depends on what they are") {
   };
   const Structure alone = read(records("GLY A   1 ", with_end));
   CHECK(warnings_of(alone, "OXT") ==
-        std::vector<std::string>{"x.pdb: left out by PDB2PQR, which gives a residue alone in its chain the "
-                                 "end of a first residue only, so "
-                                 "that the charge of a last one is missing: 1 atom (GLY 1 A OXT)"});
+        std::vector<std::string>{
+            "x.pdb: left out by PDB2PQR, which treats a single residue of a chain as a first residue, so "
+            "that the charge of a last one is missing: 1 atom (GLY 1 A OXT)"});
   const Structure two = read(records("GLY A   1 ", glycine) + records("GLY A   2 ", with_end));
   CHECK(warnings_of(two, "OXT") ==
         std::vector<std::string>{"x.pdb: left out by PDB2PQR, which has no such atom in "
                                  "these residues: 1 atom (GLY 2 A OXT)"});
   CHECK(warnings_of(read(records("  G A   1 ", guanosine)), "N2").at(0).find("which has no such atom") !=
         std::string::npos);
-  CHECK(warnings_of(read(records("  G A   1 ", guanosine)), "OP2").at(0).find("begins a nucleic acid") !=
+  CHECK(warnings_of(read(records("  G A   1 ", guanosine)), "OP2").at(0).find("starts a nucleic acid") !=
         std::string::npos);
 }
 
@@ -182,12 +182,13 @@ TEST_CASE("PDB2PQR: what it is not sent, and what comes back") {
   CHECK(charged.atoms[charged.atoms.size() - 2].name.view() == "SE");  // by its place
   CHECK(charged.warnings ==
         std::vector<std::string>{
-            "x.pdb: left out, because PDB2PQR's force field has no charges for them: 2 residues (LIG 4 A, XE "
-            "402 A)",
-            "x.pdb: left out, because too few atoms are there to build the others on: 1 residue (G 1 A)",
-            "x.pdb: left out by PDB2PQR, which begins a nucleic acid with a hydroxyl: 1 atom (G 2 A OP2)",
-            "x.pdb: 1 selenomethionine got the charges of methionine",
-            "x.pdb: with formal charge and ionic radius: 1 ion (MG 301 A)", "x.pdb: 1 water was left out"});
+            "x.pdb: left out, because the force field of PDB2PQR has no charges for them: 2 residues (LIG 4 "
+            "A, XE 402 A)",
+            "x.pdb: left out, because too few atoms are present to build the others: 1 residue (G 1 A)",
+            "x.pdb: left out by PDB2PQR, which starts a nucleic acid with a hydroxyl: 1 atom (G 2 A OP2)",
+            "note: x.pdb: 1 selenomethionine have the charges of methionine",
+            "note: x.pdb: with formal charge and ionic radius: 1 ion (MG 301 A)",
+            "x.pdb: 1 water was left out"});
   const std::vector<Structure> without = {echoed(input.pdb_texts[0], "MET")};
   CHECK(has_warning(charged_structure(structure, input, without, {}),
                     "3 residues (MSE 3 A, LIG 4 A, XE 402 A)"));
@@ -325,7 +326,7 @@ TEST_CASE("PDB2PQR: runs, and a dinucleotide and an ion have whole charges") {
   const ChargedStructure charged =
       assign_charges(structure, {.keep_scratch = folder / "kept"}, notes, [](double) {});
   const std::vector<Atom>& atoms = charged.structure.atoms;
-  CHECK(charged.note.starts_with("x.pdb: charges and radii are those of PDB2PQR v"));
+  CHECK(charged.note.starts_with("x.pdb: charges and radii come from PDB2PQR v"));
   CHECK(charged.note.ends_with(" --ff=AMBER --keep-chain --whitespace)"));
   const double net_e = net_charge_e(atoms);
   CHECK(std::abs(net_e - 1.0) < 0.01);  // one phosphate and Mg2+; both ends have a hydroxyl
@@ -345,10 +346,10 @@ TEST_CASE("PDB2PQR: runs, and a dinucleotide and an ion have whole charges") {
       assign_charges(structure, {.keep_scratch = folder / "kept"}, notes, [](double) {});
   CHECK(read_text(folder / "kept/solute1.pqr") == "mine");
   CHECK(!read_text(folder / "kept/run-1/solute1.pqr").empty());
-  CHECK(has_warning(again.structure, "--keep-pdb2pqr: " + folder / "kept" +
-                                         " holds files already, which stay as they are; those of PDB2PQR are "
-                                         "in " +
-                                         folder / "kept/run-1"));
+  CHECK(has_warning(again.structure,
+                    "--keep-pdb2pqr: " + folder / "kept" +
+                        " already contains files, which ionwell does not touch; those of PDB2PQR are in " +
+                        folder / "kept/run-1"));
   CHECK(error_of([&] {
           assign_charges(structure, {.force_field = ChargeForceField::swanson}, notes, [](double) {});
         }).find("AMBER") != std::string::npos);

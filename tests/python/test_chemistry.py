@@ -43,7 +43,7 @@ class Chemistry(IonwellTest):
         structure = self.structure()
         self.assertEqual(structure.charges.tolist(), [1.5, -0.5])
         row = structure.chemistry[0]
-        self.assertEqual((row["residue"], row["what"]), ("LIG 1 A", "kept, with charges of its file"))
+        self.assertEqual((row["residue"], row["what"]), ("LIG 1 A", "kept, with the charges in its file"))
         self.assertEqual(pickle.loads(pickle.dumps(structure)).chemistry, structure.chemistry)
         self.assertEqual(ionwell.place(structure, {"CL": 1}, spacing=2).report["chemistry"], structure.chemistry)
 

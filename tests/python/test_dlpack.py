@@ -135,7 +135,7 @@ class Imports(IonwellTest):
         for parts, array in [
                 ("positions[1, 2] is nan", self.foreign(far)), ("positions is empty", self.foreign(empty)),
                 ("positions has the shape (9,)", self.foreign(rows.ravel())),
-                (["positions has values of DLPack's type (5, 128, 1)", "real"], self.foreign(rows.astype(complex))),
+                (["positions has values of the DLPack type (5, 128, 1)", "real"], self.foreign(rows.astype(complex))),
                 ("type (2, 64, 2)", self.foreign(rows, lanes=2)), ("type (4, 16, 1)", self.foreign(rows, kind=4, bits=16)),
                 ("comes by DLPack 2.0", self.foreign(rows, major=2)),
                 (["no GPU of CUDA (DLPack's type 10)", "copy it to the host"], self.foreign(rows, device=(10, 0)))]:
@@ -150,9 +150,9 @@ class Imports(IonwellTest):
         class Nothing(dlpack.Foreign):
             def __dlpack__(self, **keywords):
                 return None
-        self.fails(ionwell.ArrayError, ["charges cannot be had by DLPack: requires grad", "NumPy"], ionwell.Structure,
+        self.fails(ionwell.ArrayError, ["charges is not available by DLPack: requires grad", "NumPy"], ionwell.Structure,
                    self.rows, Refuses(0, (3,)))
-        self.fails(ionwell.ArrayError, ["charges has a __dlpack__ that gives None"], ionwell.Structure, self.rows,
+        self.fails(ionwell.ArrayError, ["charges has a __dlpack__ that returns None"], ionwell.Structure, self.rows,
                    Nothing(0, (3,)))
 
     def test_the_array_is_let_go(self):

@@ -125,7 +125,7 @@ class Place(IonwellTest):
                 self.assertEqual(result.report["structure"]["cell"]["used"], is_periodic)
         structure = ionwell.read(*files)
         self.fails(ionwell.UsageError, "boundary is 'x'", ionwell.place, structure, {"MG": 1}, boundary="x")
-        self.fails(ionwell.UsageError, "boundary periodic does not go with pb", ionwell.place, structure, {"MG": 1}, pb="own",
+        self.fails(ionwell.UsageError, "boundary periodic cannot be used with pb", ionwell.place, structure, {"MG": 1}, pb="own",
                    boundary="periodic")
 
     def test_the_page_has_every_ion(self):
@@ -235,7 +235,7 @@ class Place(IonwellTest):
             np.testing.assert_allclose(own.values, theirs.values, rtol=1e-6)  # as many digits as the file has
             self.assertEqual(own.unit, theirs.unit)
         self.assertIsNone(ionwell.place(small_structure(), {"NA": 1}, spacing=2).map)
-        self.fails(ionwell.UsageError, "maps=True does not go with pb", ionwell.place, small_structure(), {"NA": 1},
+        self.fails(ionwell.UsageError, "maps=True cannot be used with pb", ionwell.place, small_structure(), {"NA": 1},
                    maps=True, pb="own")
 
     def test_ions_as_dicts_and_texts(self):
@@ -254,10 +254,10 @@ class Place(IonwellTest):
                 ("spacing is 'fine'", {"NA": 1}, {"spacing": "fine"}), ("spacing", {"NA": 1}, {"spacing": -1}),
                 ("ion_solute is -1", {"NA": 1}, {"ion_solute": -1}), ("backend is 'tpu'", {"NA": 1}, {"backend": "tpu"}),
                 ("devices is for GPUs", {"NA": 1}, {"backend": "cpu", "devices": [0]}),
-                ("map and pb", {"NA": 1}, {"map": "a.dx", "pb": "own"}), ("ddd does not go with pb", {"NA": 1},
+                ("map and pb", {"NA": 1}, {"map": "a.dx", "pb": "own"}), ("ddd cannot be used with pb", {"NA": 1},
                                                                           {"ddd": 1, "pb": "own"}),
                 ("update is for map or pb", {"NA": 1}, {"update": "none"}),
-                ("refine does not go with model", {"MG": 1}, {"refine": False, "model": "sites"}),
+                ("refine cannot be used with model", {"MG": 1}, {"refine": False, "model": "sites"}),
                 ("map_interpolation is for map", {"NA": 1}, {"pb": "own", "map_interpolation": "trilinear"}),
                 ("threads is -1", {"NA": 1}, {"threads": -1}), ("threads is 1.5", {"NA": 1}, {"threads": 1.5}),
                 ("box is 3", {"NA": 1}, {"box": 3}), ("method='direct'", {"NA": 1}, {"method": "direct", "msm_cutoff": 8}),
@@ -339,7 +339,7 @@ class Potential(IonwellTest):
         ours = ionwell.potential(structure, at, alpb=True, solute_dielectric=2, ionic_strength=0.1)
         np.testing.assert_allclose(ours, rows[:, 3], rtol=1e-5)
         self.fails(ionwell.UsageError, "solute_dielectric is for alpb", ionwell.potential, structure, at, solute_dielectric=2)
-        self.fails(ionwell.UsageError, "ddd does not go with alpb", ionwell.potential, structure, at, alpb=True, ddd=3)
+        self.fails(ionwell.UsageError, "ddd cannot be used with alpb", ionwell.potential, structure, at, alpb=True, ddd=3)
         self.fails(ionwell.UsageError, "alpb is for the potential at points", ionwell.potential, structure, alpb=True)
 
     def test_the_solution_of_the_poisson_boltzmann_equation(self):

@@ -136,7 +136,7 @@ class SharedRuns(unittest.TestCase):
             else:
                 self.assertEqual(maps, alone)
                 self.assertEqual(json.loads(self.read("report.json"))["backend"]["ranks"], ranks)
-                self.assertIn("each with frames of its own", done.stdout)
+                self.assertIn("each with its own frames", done.stdout)
 
     def test_samples_of_replicas(self):
         words = ["sample", DUPLEX, "--ion", "MG:4", "--salt", "NaCl:0.05", "--sweeps", "60", "--sample-every", "2", "--equilibration",
@@ -293,7 +293,7 @@ class SharedRuns(unittest.TestCase):
             os.kill(pid, signal.SIGTERM)
         _, errors = process.communicate(timeout=60)
         self.assertEqual(messages(errors),
-                         ["ionwell: ended by SIGTERM; state.h5 has what was done, and --resume state.h5 goes on from "
+                         ["ionwell: stopped by SIGTERM; state.h5 has the state so far, and --resume state.h5 goes on from "
                           "there"], errors)
         self.check_resumed(4)
 

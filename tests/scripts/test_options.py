@@ -73,7 +73,7 @@ class Options(unittest.TestCase):
         self.assertEqual(rules("sample", "pb-option"), [{"needs": ["pb=own"]}])
         self.assertEqual(rules("map", "checkpoint-every"), [{"needs": ["checkpoint", "resume"]}])
         self.assertIn({"needs": ["pb=own"], "when": ["pb=apbs"]}, rules("place", "pb-energy"))
-        self.assertIn({"useless_with": ["salt-by=energy"], "why": "they are about salt at random places"}, rules("prepare", "seed"))
+        self.assertIn({"useless_with": ["salt-by=energy"], "why": "they apply to salt at random positions"}, rules("prepare", "seed"))
         self.assertNotIn("for", [term for rule in rules("sample", "ion-names") for term in rule.get("useless_with", [])])
         self.assertEqual(rules("place", "temperature")[0]["useless_with"], ["model=sites", "model=site-terms"])
 

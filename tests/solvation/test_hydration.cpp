@@ -239,7 +239,7 @@ TEST_CASE("hydration: a run has the shells of the ions that are named") {
     other.hydration = options_for(requests);
     return error_of([&] { run(other); });
   };
-  CHECK(refused({"ZN"}) == "--hydrate ZN: no such ion is to be placed; name one of --ion, or add it");
+  CHECK(refused({"ZN"}) == "--hydrate ZN: this ion is not placed; name one of --ion, or add it");
   CHECK(refused({"MG", "MG:5"}) == "--hydrate MG is given twice; give it once");
 }
 

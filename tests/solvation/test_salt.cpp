@@ -126,8 +126,8 @@ TEST_CASE("salt: a scheme that would need fewer than no co-ions only neutralizes
   CHECK(counts.ions[1].added == 0);
   REQUIRE(counts.warnings.size() == 1);
   CHECK(counts.warnings[0] ==
-        "the box is only neutralized: 0.15 M in this box is less than the counter-ions already needed, so no "
-        "Cl- was added; use --scheme add or a larger box");
+        "the box is only neutralized: 0.15 M in this box is less than the counter-ions that are needed "
+        "anyway, so no Cl- was added; use --scheme add or a larger box");
   const SaltCounts sltcap = count_salt(salts({"NaCl:0.15"}), SaltScheme::sltcap, box(2'000, -40));
   CHECK(!sltcap.neutralized_only);
   CHECK(sltcap.ions[1].added == 1);
@@ -167,10 +167,9 @@ TEST_CASE("salt: an ion that is not added because counter-ions are enough is nam
   CHECK(split.ions[0].added == 10);
   CHECK(split.ions[1].added == 0);
   REQUIRE(split.warnings.size() == 1);
-  CHECK(
-      split.warnings[0] ==
-      "0.1 M in this box is less than the counter-ions already needed, so no Cl- was added; use --scheme add "
-      "or a larger box");
+  CHECK(split.warnings[0] ==
+        "0.1 M in this box is less than the counter-ions that are needed anyway, so no Cl- was added; use "
+        "--scheme add or a larger box");
   const SaltCounts sltcap = count_salt(salts({"KCl:0.1"}), SaltScheme::sltcap, box(1'000, -19));
   CHECK(sltcap.ions[1].added == 0);
   REQUIRE(sltcap.warnings.size() == 1);
@@ -257,10 +256,10 @@ TEST_CASE("salt: formulas that are none, and concentrations that are none, are n
   CHECK(message({"NaQq:0.1"}).find("no ion 'Qq' is known") != std::string::npos);
   CHECK(message({"Na:0.1"}).find("not a cation and an anion") != std::string::npos);
   CHECK(message({"nacl:0.1"}).find("not a cation and an anion") != std::string::npos);
-  CHECK(message({"NaCl:150"}).find("150 mM are 0.15") != std::string::npos);
+  CHECK(message({"NaCl:150"}).find("150 mM is 0.15") != std::string::npos);
   for (const char* text : {"NaCl:", "NaCl:0", "NaCl:-1", "NaCl:x", "NaCl:nan"})
     CHECK(message({text}).find("not a number above 0") != std::string::npos);
-  CHECK(message({"NaCl:0.1:left"}).find("'below' and 'above'") != std::string::npos);
+  CHECK(message({"NaCl:0.1:left"}).find("use 'below' or 'above'") != std::string::npos);
   CHECK(message({"NaCl:0.1", "NaCl:0.2"}).find("same salt") != std::string::npos);
   CHECK(message({"NaCl:0.1:above", "NaCl:0.2:above"}).find("same salt") != std::string::npos);
   CHECK(message({"NaCl:0.1", "NaCl:0.2:above"}).empty());

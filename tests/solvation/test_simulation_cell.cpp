@@ -56,11 +56,11 @@ TEST_CASE("cell: only a simulation's has images, and only that is written") {
   structure.cell = cube(20);
   CHECK(!simulation_cell(structure));
   CHECK(!written_cell(structure));
-  CHECK(why_not_periodic(structure).find("the file does not say which") != std::string::npos);
+  CHECK(why_not_periodic(structure).find("the file does not state which") != std::string::npos);
   structure.cell->kind = CellKind::crystal;
   CHECK(!simulation_cell(structure));
   CHECK(!written_cell(structure));
-  CHECK(why_not_periodic(structure).find("is a crystal's") != std::string::npos);
+  CHECK(why_not_periodic(structure).find("of a crystal") != std::string::npos);
   structure.cell->kind = CellKind::simulation;
   CHECK(simulation_cell(structure));
   CHECK(written_cell(structure));
@@ -69,7 +69,7 @@ TEST_CASE("cell: only a simulation's has images, and only that is written") {
   // Decided by all atoms of the file, so that it does not come back when some of them do not act.
   decide_cell(structure, structure.atoms);
   CHECK(!written_cell(structure));
-  CHECK(why_not_periodic(structure).find("no larger than what is in it") != std::string::npos);
+  CHECK(why_not_periodic(structure).find("no larger than its contents") != std::string::npos);
   structure.atoms.resize(structure.atoms.size() / 2);
   CHECK(!simulation_cell(structure));
 }

@@ -146,7 +146,7 @@ TEST_CASE("solvate: what is broken by its own cell is made whole, and told of") 
   const Solvation a = solvate(whole), b = solvate(broken);
   CHECK(b.made_whole > 0);
   REQUIRE(b.warnings.size() == 1);
-  CHECK(b.warnings[0].find("lay across the boundary") != std::string::npos);
+  CHECK(b.warnings[0].find("was broken across the boundary") != std::string::npos);
   CHECK(b.volume_A3 == doctest::Approx(a.volume_A3));
   Structure dummy = whole;
   dummy.cell = unit_cell({{1, 1, 1}}, CellKind::simulation);  // CRYST1 of programs that have none
@@ -191,7 +191,7 @@ TEST_CASE("solvate: beads are refused") {
                                .name = n % 2 == 0 ? "BB" : "SC1",
                                .residue = "LYS",
                                .residue_number = n / 2 + 1});
-  CHECK(message_of(structure, {}).starts_with("coarse.gro: holds beads of a coarse-grained model"));
+  CHECK(message_of(structure, {}).starts_with("coarse.gro: contains beads of a coarse-grained model"));
 }
 
 TEST_CASE("solvate: the smallest box around the molecules is no cell, also when ions came later") {
@@ -244,7 +244,7 @@ TEST_CASE("solvate: a bilayer whose cell is not known is told of, with the optio
   CHECK(open.warnings[0].find("--cell A,B,C") != std::string::npos);
   CHECK(solvate(membrane, {.cell = CellParameters{{44, 36, 70}}, .cutoff_A = 0}).warnings.empty());
   membrane.cell = unit_cell({{44, 36, 70}}, CellKind::simulation);
-  CHECK(message_of(membrane, {.orient = true}).starts_with("--orient turns the solute"));
+  CHECK(message_of(membrane, {.orient = true}).starts_with("--orient rotates the solute"));
 }
 
 TEST_CASE("solvate: what makes no sense gets one message") {
@@ -253,11 +253,11 @@ TEST_CASE("solvate: what makes no sense gets one message") {
   CHECK(message_of(structure, {.padding_A = -1}).starts_with("--padding is -1 A"));
   CHECK(message_of(structure, {.padding_A = std::nan("")}).starts_with("--padding is nan A"));
   CHECK(message_of(structure, {.cell = CellParameters{{60, 60, 60}, {60, 60, 150}}})
-            .starts_with("no cell has angles of 60, 60 and 150"));
+            .starts_with("a cell cannot have angles of 60, 60 and 150"));
   CHECK(message_of(structure, {.cell = CellParameters{{60, -5, 60}, {90, 90, 90}}})
-            .find("three lengths above 0") != std::string::npos);
+            .find("three lengths greater than 0") != std::string::npos);
   CHECK(message_of(structure, {.cell = CellParameters{{60, 60, 60}, {90, 90, 90}}, .orient = true})
-            .starts_with("--orient looks for"));
+            .starts_with("--orient finds"));
   Structure block{.path = "block.pdb"};
   for (int n = 0; n < 343; ++n)
     block.atoms.push_back({.position_A = {3.0 * (n % 7), 3.0 * (n / 7 % 7), 3.0 * (n / 49)},

@@ -73,8 +73,8 @@ TEST_CASE("water models: names as force fields have them, and as users type them
   CHECK(water_model("SPC/E").name == "spce");
   CHECK(water_model("TIP4P-Ew").name == "tip4pew");
   CHECK_THROWS_WITH_AS(water_model("tip3"),
-                       "there is no water model 'tip3'; --water-model takes tip3p, tips3p, tip5p, opc, spce, "
-                       "tip4pew, tip4p2005",
+                       "there is no water model 'tip3'; --water-model is one of tip3p, tips3p, tip5p, opc, "
+                       "spce, tip4pew, tip4p2005",
                        UsageError);
   const NamedWater gromacs = named_water(water_model("opc"), WaterNames::gromacs);
   CHECK(gromacs.residue == "SOL");

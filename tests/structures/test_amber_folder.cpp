@@ -236,7 +236,7 @@ TEST_CASE("AMBER: a library of LEaP's gives units, atoms, charges and bonds") {
   CHECK(error_of([&] { read_leap_library(wrong, "x.lib"); }) == "x.lib:10: a bond of atom 3, and LIG has 2");
   CHECK(error_of([&] {
           read_leap_library("!!index array str\n", "x.lib");
-        }).starts_with("x.lib: is a library"));
+        }).starts_with("x.lib: is a LEaP library"));
   CHECK(leap_kind("x.off", text) == LigandKind::leap_library);
   CHECK(leap_kind("a/X.FRCMOD", "remark\n") == LigandKind::leap_parameters);
   CHECK(!leap_kind("x.mol2", "@<TRIPOS>MOLECULE\n"));

@@ -113,7 +113,7 @@ TEST_CASE("AMBER NetCDF: every frame, counted from either end, in every format o
     for (const std::int64_t choice : {0, 4, -4})
       CHECK(message_of(bytes, choice) ==
             "x.nc: frame " + std::to_string(choice) +
-                " is not among its 3 frames; choose one from 1 on, or from -1, the last, backwards");
+                " is not among its 3 frames; count frames from 1, or backwards from -1, the last");
   }
 }
 
@@ -138,13 +138,13 @@ TEST_CASE("AMBER NetCDF: scale factors, and files without a cell") {
 
 TEST_CASE("AMBER NetCDF: what cannot be taken is said") {
   CHECK(message_of(netcdf({.units = "nanometer"})) ==
-        "x.nc: its coordinates are in 'nanometer', and AMBER's are in angstrom; write the file again with "
-        "cpptraj");
+        "x.nc: its coordinates are in 'nanometer', but those of AMBER are in angstrom; write the file again "
+        "with cpptraj");
   CHECK(message_of(netcdf({.name = "velocities"})) ==
-        "x.nc: is a NetCDF file without coordinates, no AMBER trajectory; give one");
+        "x.nc: is a NetCDF file without coordinates, so it is not an AMBER trajectory; give one");
   CHECK(message_of(netcdf({.type = NC_INT})).starts_with("x.nc: its coordinates are no real numbers"));
   CHECK(message_of(netcdf({.format = NC_NETCDF4, .frames = 0})) ==
-        "x.nc: has no whole frame of its 4 atoms; copy it again");
+        "x.nc: has no complete frame of its 4 atoms; copy it again");
   CHECK(message_of(netcdf({.frames = 0})).starts_with("x.nc: "));
   for (const double bad :
        {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), 1e5}) {
@@ -152,8 +152,8 @@ TEST_CASE("AMBER NetCDF: what cannot be taken is said") {
     CHECK(message_of(bytes, 1) == "no error");
     CHECK(message_of(bytes, 2).starts_with("x.nc: frame 2 has atom 1 at ("));
   }
-  CHECK(message_of("").starts_with("x.nc: is no NetCDF file"));
-  CHECK(message_of("CDF\x02") == "x.nc: its NetCDF header is cut or damaged; copy it again");
+  CHECK(message_of("").starts_with("x.nc: is not a NetCDF file"));
+  CHECK(message_of("CDF\x02") == "x.nc: its NetCDF header is truncated or damaged; copy it again");
   for (const char* const other :
        {"", "CDF", "CDF\x02 no convention", "CDF\x03 AMBER", "\x89HDF\r\n\x1a\n", "AMBER", "%FLAG AMBER"})
     CHECK_FALSE(is_amber_netcdf(other));
@@ -170,8 +170,8 @@ TEST_CASE("AMBER NetCDF: cut at any byte it is refused, or has the frames that a
       CHECK(coordinates.frames >= most);
       most = coordinates.frames;
       check_frame(coordinates, std::size_t(most - 1));
-      CHECK(coordinates.warnings == std::vector<std::string>{"x.nc: announces 3 frames and holds " +
-                                                             std::to_string(most) + "; these were taken"});
+      CHECK(coordinates.warnings == std::vector<std::string>{"note: x.nc: announces 3 frames and holds " +
+                                                             std::to_string(most) + "; these were used"});
     } catch (const Error& error) {
       CHECK(most == 0);
       CHECK(std::string(error.what()).starts_with("x.nc:"));

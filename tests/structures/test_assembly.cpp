@@ -80,7 +80,8 @@ std::string cif(const std::string& parts) {
 TEST_CASE("assembly: REMARK 350 of a PDB file") {
   const Structure dimer = read_pdb(remarks + atoms, "x.pdb", {.assembly = "1"});
   CHECK(summary(dimer) == "A:1,2,3 B:4,5,6 A-2:8,1,3 B-2:5,4,6 ");
-  CHECK(dimer.warnings == std::vector<std::string>{"x.pdb: assembly '1' was built of 2 copies, 4 atoms"});
+  CHECK(dimer.warnings ==
+        std::vector<std::string>{"note: x.pdb: assembly '1' was built from 2 copies, 4 atoms"});
   CHECK(dimer.atoms[1].ends_chain);
   CHECK(summary(read_pdb(remarks + atoms, "x.pdb", {.assembly = "2"})) == "C:7,8,9 ");
   CHECK(summary(read_pdb(remarks + atoms, "x.pdb")) == "A:1,2,3 B:4,5,6 C:7,8,9 ");
@@ -95,7 +96,7 @@ TEST_CASE("assembly: operators of REMARK 350 that are none") {
     return error_of([&] { pdb_assemblies(replaced(remarks, from, to), "x.pdb"); });
   };
   const std::string out_of_place =
-      " is out of place; REMARK 350 has BIOMT1, BIOMT2 and BIOMT3 of each operator behind the chains that it "
+      " is out of place; REMARK 350 has BIOMT1, BIOMT2 and BIOMT3 of each operator after the chains that it "
       "moves";
   CHECK(error("BIOMT2   1  0.000000  1.0", "BIOMT2   1  0.000000  2.0")
             .starts_with("x.pdb:8: operator '1' of an assembly is no rotation"));
@@ -113,10 +114,10 @@ TEST_CASE("assembly: none of that name, or of chains that are not there") {
         "x.pdb: has no assembly '7'; it has 1, 2");
   CHECK(error_of([] {
           read_pdb(atoms, "x.pdb", {.assembly = "1"});
-        }).starts_with("x.pdb: tells of no biological assembly"));
+        }).starts_with("x.pdb: describes no biological assembly"));
   CHECK(error_of([] {
           read_pdb(replaced(remarks, "CHAINS: C", "CHAINS: Z") + atoms, "x.pdb", {.assembly = "2"});
-        }) == "x.pdb: assembly '2' names no chain that the file holds; take another one, or none");
+        }) == "x.pdb: assembly '2' contains none of the chains in the file; use another one, or none");
 }
 
 TEST_CASE("assembly: mmCIF names chains by label_asym_id, and copies keep what belongs together") {

@@ -54,7 +54,6 @@ TEST_CASE("radii: a structure that has some keeps them, another gets all, with a
   CHECK(structure.atoms[0].radius_A == 1.7);
   REQUIRE(structure.warnings.size() == 1);
   CHECK(structure.warnings[0] ==
-        "x.psf: has no radii; the solver gets those of AMBER's bondi set, by element, and 0 for 1 atom of no "
-        "known "
-        "element");
+        "note: x.psf: has no radii; the solver uses those of the AMBER bondi set, by element, and 0 for 1 "
+        "atom of unknown elements");
 }

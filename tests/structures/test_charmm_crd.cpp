@@ -66,7 +66,7 @@ TEST_CASE("CHARMM CRD: a residue number that is none is counted") {
   CHECK(read.labels[0].residue_number == 0);
   CHECK(read.labels[1].residue_number == 52);
   CHECK(read.warnings ==
-        std::vector<std::string>{"x.crd:4: the residue number is not a number; 0 was taken (1 atom)"});
+        std::vector<std::string>{"note: x.crd:4: the residue number is not a number; 0 was used (1 atom)"});
 }
 
 TEST_CASE("CHARMM CRD: a file cut at any byte is refused") {
@@ -79,9 +79,8 @@ TEST_CASE("CHARMM CRD: a file cut at any byte is refused") {
 
 TEST_CASE("CHARMM CRD: headers that lie, and atoms that cannot be read") {
   const std::string record =
-                        " (an atom of a CHARMM CRD is number, residue's number, residue, name, x, y, z, "
-                        "segment and residue number in "
-                        "it)",
+                        " (an atom of a CHARMM CRD has atom number, residue index, residue name, atom name, "
+                        "x, y, z, segment and residue number)",
                     again = "; write the coordinates again";
   CHECK(crd_error(crd("3", standard_touching)) ==
         "x.crd: ends after 2 of the 3 atoms that line 3 announces; copy it again");
@@ -90,17 +89,16 @@ TEST_CASE("CHARMM CRD: headers that lie, and atoms that cannot be read") {
   CHECK(crd_error(crd("1", standard_touching)) ==
         "x.crd:5: there is more than the 1 atom that line 3 announces" + again);
   CHECK(crd_error(crd("0", "")) == "x.crd:3: '0' is not a number of atoms (it follows the title)" + again);
-  CHECK(crd_error(title) == "x.crd: has a title and no atoms; copy it again");
+  CHECK(crd_error(title) == "x.crd: has a title but no atoms; copy it again");
   CHECK(crd_error(crd("1", "1 1 GUA P 1 nan 3 R 1 0\n")) ==
         "x.crd:4: y 'nan' is not a finite number" + record + again);
   CHECK(crd_error(crd("1", "1 1 GUA P 1 2 1e5 R 1 0\n")) ==
-        "x.crd:4: z is 100000, and an atom has less than 100000 A" + record + again);
+        "x.crd:4: z is 100000, but an atom has less than 100000 A" + record + again);
   CHECK(crd_error(crd("1", "1 1 GUA P 1 2\n")) ==
         "x.crd:4: the line '1 1 GUA P 1 2' is no atom" + record + again);
   CHECK(crd_error(crd("1", "1 1 GUA P 9999.0 9999.0 9999.0 R 1 0\n")) ==
-        "x.crd:4: GUA 1 P has no position (9999 stands for none); place all atoms in CHARMM, by IC BUILD and "
-        "HBUILD, "
-        "and write the coordinates again");
+        "x.crd:4: GUA 1 P has no position (9999 means none); place all atoms in CHARMM, with IC BUILD and "
+        "HBUILD, and write the coordinates again");
   CHECK(crd_error(crd("2", standard)).starts_with("x.crd:5: "));  // y has moved out of its columns
 }
 

@@ -117,7 +117,7 @@ TEST_CASE("CHARMM: caps are patches of their neighbours, whose number they have"
   CHECK(folder.segment("B").ends_with("HB3,NT,HT1,HT2"));
   MadeStructure alone(with_hydrogens);
   alone.add("ACE").bound("NME");
-  CHECK(error_of([&] { charmm_folder(alone.atoms()); }).find("is bound to no amino acid") !=
+  CHECK(error_of([&] { charmm_folder(alone.atoms()); }).find("is not bound to an amino acid") !=
         std::string::npos);
 }
 

@@ -36,10 +36,10 @@ TEST_CASE("CHARMM's residues: charges and bonds of RESI entries, up to the param
   REQUIRE(read.bonds.size() == 2);
   CHECK(read.bonds[1].second == 2);
   CHECK(error_of([] { read_charmm_residues("RESI A 0\nATOM C1 CG x\n", "x.rtf"); }) ==
-        "x.rtf:2: 'x' is no charge");
+        "x.rtf:2: 'x' is not a charge");
   CHECK(error_of([] {
           read_charmm_residues("* none\nBOND A B\n", "x.rtf");
-        }).starts_with("x.rtf: has no residue (RESI)"));
+        }).starts_with("x.rtf: has no CHARMM residue (RESI)"));
 }
 
 TEST_CASE("CHARMM: the folder has the files of a ligand, which psfgen reads behind CGenFF") {

@@ -242,8 +242,9 @@ TEST_CASE("DCD: the length of the file is believed, not its header") {
   const Coordinates read = read_dcd(dcd({.announced_frames = 500}), "x.dcd", {-1});
   CHECK(read.frames == 3);
   CHECK(read.positions_A[1] == DcdWriter::position_A(2, 1));
-  CHECK(read.warnings == std::vector<std::string>{
-                             "x.dcd: holds 3 frames, and its header says 500; what it holds was believed"});
+  CHECK(read.warnings ==
+        std::vector<std::string>{
+            "note: x.dcd: contains 3 frames, but its header states 500; the frames in the file were used"});
   CHECK(read_dcd(dcd({.announced_frames = 0}), "x.dcd").warnings.empty());  // of a run that was ended
 }
 
@@ -271,20 +272,20 @@ TEST_CASE("DCD: a file cut at any byte is refused, or gives its whole frames") {
 TEST_CASE("DCD: what it cannot give") {
   const std::string bytes = dcd({});
   const std::string choose =
-      " is not among its 3 frames; choose one from 1 on, or from -1, the last, backwards";
+      " is not among its 3 frames; count frames from 1, or backwards from -1, the last";
   for (const std::int64_t frame :
        {std::int64_t{0}, std::int64_t{4}, std::int64_t{-4}, std::numeric_limits<std::int64_t>::max(),
         std::numeric_limits<std::int64_t>::min()})
     CHECK(dcd_error(bytes, frame) == "x.dcd: frame " + std::to_string(frame) + choose);
   CHECK(dcd_error(dcd({.kind = "VELD"})) ==
-        "x.dcd: holds velocities, not coordinates; give the trajectory of coordinates");
+        "x.dcd: contains velocities, not coordinates; give the trajectory of coordinates");
   CHECK(dcd_error("CORD") ==
         "x.dcd: is not a DCD trajectory (it does not begin with the record CORD); give one");
   CHECK(dcd_error(dcd({.atoms = 5, .free_atoms = {2, 6}})) ==
         "x.dcd: its list of free atoms names atom 6 of 5; copy it again");
   CHECK(dcd_error(dcd({.atoms = 1, .free_atoms = {1, 1, 1}}))
-            .starts_with("x.dcd: its header says that -2 of 1 atom"));
-  CHECK(dcd_error(dcd({.frames = 0})) == "x.dcd: has no whole frame of its 5 atoms; copy it again");
+            .starts_with("x.dcd: its header states that -2 of 1 atom"));
+  CHECK(dcd_error(dcd({.frames = 0})) == "x.dcd: has no complete frame of its 5 atoms; copy it again");
 
   const std::size_t count_at = 92 + 92 + 4;  // behind header and title
   const auto with_atoms = [&](char last) {
@@ -292,7 +293,7 @@ TEST_CASE("DCD: what it cannot give") {
     changed.replace(count_at, 4, std::string("\0\0\0", 3) + last);
     return changed;
   };
-  CHECK(dcd_error(with_atoms('\x7f')).starts_with("x.dcd: has no whole frame of its 2,130,706,432 atoms"));
+  CHECK(dcd_error(with_atoms('\x7f')).starts_with("x.dcd: has no complete frame of its 2,130,706,432 atoms"));
   CHECK(dcd_error(with_atoms('\x80')) == "x.dcd: its number of atoms is damaged; copy it again");
 
   std::string shifted = bytes;
@@ -305,7 +306,7 @@ TEST_CASE("DCD: what it cannot give") {
   CHECK(dcd_error(failed, 2) == "no error");
   const std::string message = dcd_error(failed, 3);
   CHECK(message.starts_with("x.dcd: frame 3 has atom 1 at (200, -0, "));
-  CHECK(message.ends_with("nan), where no atom can be; choose a frame before the run failed"));
+  CHECK(message.ends_with("nan), which is not a possible position; choose a frame before the run failed"));
 }
 
 TEST_CASE("DCD: a trajectory whose header says 500 frames has those that MDAnalysis 2.4.2 reads") {

@@ -165,7 +165,7 @@ TEST_CASE("engines: what an engine has no file for is refused with what it has")
                        UsageError);
   CHECK_THROWS_WITH_AS(check_engine(Engine::amber, {}, "tips3p"),
                        doctest::Contains("(tip3p, spce, opc, tip4pew)"), UsageError);
-  CHECK_THROWS_WITH_AS(check_engine(Engine::gromacs, {}, {}), doctest::Contains("no file is one"),
+  CHECK_THROWS_WITH_AS(check_engine(Engine::gromacs, {}, {}), doctest::Contains("no file is a topology"),
                        UsageError);
   const TopologyFile psf{.path = "a.psf", .has_charmm_names = true};
   CHECK_THROWS_WITH_AS(check_engine(Engine::gromacs, psf, {}), doctest::Contains("a.psf is a PSF topology"),

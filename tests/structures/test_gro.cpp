@@ -120,19 +120,18 @@ TEST_CASE("gro: several frames") {
               " is not among its 2 frames; frames are counted from 1, and from -1 backwards");
   const Coordinates cut = read_gro(water + second.substr(0, 100), "x.gro", {-1});
   CHECK(cut.frames == 1);
-  CHECK(cut.warnings ==
-        std::vector<std::string>{"x.gro: behind frame 1 comes what is no complete frame; it was left out "
-                                 "(was the run stopped, or the copy?)"});
+  CHECK(cut.warnings == std::vector<std::string>{"x.gro: after frame 1 there is an incomplete frame, which "
+                                                 "was left out (was the run or the copy stopped?)"});
 }
 
 TEST_CASE("gro: what it refuses") {
   CHECK(gro_error("") == "x.gro: is empty; give a .gro file");
-  CHECK(gro_error("title") == "x.gro:1: the file ends behind the title; copy it again");
+  CHECK(gro_error("title") == "x.gro:1: the file ends after the title; copy it again");
   CHECK(gro_error(replaced(water, "    3", "many")) ==
-        "x.gro:2: the number of atoms is 'many', and not a whole number above 0; correct it");
+        "x.gro:2: the number of atoms is 'many', but it must be a whole number greater than 0; correct it");
   CHECK(gro_error(replaced(water, "    3", "   -1")).starts_with("x.gro:2: the number of atoms is '-1'"));
   CHECK(gro_error(replaced(water, "    3", "9223372036854775807")) ==
-        "x.gro:6: the file ends here, and line 2 says that it has 9,223,372,036,854,775,807 atoms; copy it "
+        "x.gro:6: the file ends here, and line 2 states that it has 9,223,372,036,854,775,807 atoms; copy it "
         "again");
   CHECK(gro_error(replaced(water, "    3", "    2")).starts_with("x.gro:5: '   -2WATER  HW399999-123.456"));
   CHECK(gro_error(replaced(water, "    3", "    4")) ==
@@ -153,7 +152,7 @@ TEST_CASE("gro: what it refuses") {
   CHECK(gro_error("t\n1\n    1WATER  OW1    1   0.126\n1 1 1\n")
             .starts_with("x.gro:3: '    1WATER  OW1    1   0.126' has no two coordinates"));
   CHECK(gro_error("t\n1\n    1A        O    1  99999.0  99999.0  99999.0\n1 1 1\n")
-            .find("where no atom can be") != std::string::npos);
+            .find("which is not a possible position") != std::string::npos);
 }
 
 TEST_CASE("gro: a file cut at any byte is refused, or has all its atoms") {
@@ -227,7 +226,7 @@ TEST_CASE("g96: what it refuses") {
   CHECK(g96_error(replaced(labelled, "    2 G", "    x G")) ==
         "x.g96:4: residue number 'x' is not a whole number; correct this line");
   CHECK(g96_error(reduced + "BOX\n1 2\nEND\n") ==
-        "x.g96:8: the block BOX has 2 numbers, and not 3 or 9; correct it");
+        "x.g96:8: the block BOX has 2 numbers, not 3 or 9; correct it");
   CHECK(g96_error(reduced + "BOX\n1 2 x\nEND\n").starts_with("x.g96:8: 'x' in the block BOX is not one"));
   CHECK(
       g96_error(reduced + "BOX\n1 2 3 4 5 6 7 8 9 10\nEND\n").starts_with("x.g96:8: '10' in the block BOX"));

@@ -117,17 +117,16 @@ TEST_CASE("GROMACS preprocessor: what it refuses, and the chain of includes") {
   CHECK(nested("#include \"b.itp\"\n") ==
         "c.itp:1: includes b.itp, which includes this file; remove one #include" + there);
   CHECK(nested("#error Choose a water\n") ==
-        "c.itp:1: #error 'Choose a water' was reached; define what the force field asks for" + there);
+        "c.itp:1: #error 'Choose a water' was reached; define the words that the force field needs" + there);
   CHECK(nested("#ifdef A\n\n") ==
         "c.itp:1: this #ifdef or #ifndef has no #endif in its file; add it" + there);
   CHECK(nested("#endif\n") ==
         "c.itp:1: #endif has no #ifdef or #ifndef in this file before it; add one, or remove it" + there);
   CHECK(error_of_text("#ifdef A\n#else\n#else\n#endif\n") ==
         "a.top:3: #else comes a second time for one #ifdef or #ifndef; remove one");
-  CHECK(error_of_text("#if 1\n") ==
-        "a.top:1: #if is not known to GROMACS, which has #ifdef and #ifndef; use those");
+  CHECK(error_of_text("#if 1\n") == "a.top:1: #if is not a GROMACS directive; use #ifdef or #ifndef");
   CHECK(error_of_text("#warning x\n") ==
-        "a.top:1: '#warning x' is no directive that GROMACS knows; write ; before a comment");
+        "a.top:1: '#warning x' is not a GROMACS directive; write ; before a comment");
   CHECK(error_of_text("#define\n") == "a.top:1: #define names nothing; add the name");
   CHECK(error_of_text("#ifdef\n") == "a.top:1: #ifdef names nothing; add the name");
   for (const std::string name : {"b.itp", "\"b.itp", "<b.itp\"", "\"\"", ""})

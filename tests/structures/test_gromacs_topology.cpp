@@ -143,14 +143,14 @@ TEST_CASE("GROMACS topology: what it refuses") {
        "atom number '2' should be 1 (atoms of a [ moleculetype ] are numbered from 1 on); are lines "
        "missing?"},
       {"1 CL x CL CL 1\n",
-       "residue number 'x' is not a whole number with or without one letter behind it; correct this line"},
+       "residue number 'x' is not a whole number, with or without one letter after it; correct this line"},
       {"1 CL 1 CL CL 1 nan\n", "charge 'nan' is not a finite number; correct this line"},
       {"1 CL 1 CL CL 1 -1,0\n", "charge '-1,0' is not a finite number; correct this line"},
       {"1 CL 1 CL CL 1 1e4\n",
-       "charge is 10000 e, and an atom has at most 1000 e; check the columns of this line"},
+       "charge is 10000 e, but an atom has at most 1000 e; check the columns of this line"},
       {"1 CL 1 CL CL 1 -1 heavy\n", "mass 'heavy' is not a finite number; correct this line"},
       {"1 XX 1 CL CL 1\n",
-       "the line has no charge, and there is no 'XX' in [ atomtypes ] to take it from; include the force "
+       "the line has no charge, and there is no 'XX' in [ atomtypes ] to get it from; include the force "
        "field first"},
       {"[ atomtypes ]\nA B C\n", "+1"},
       {"[ atoms\n", "'[ atoms' has no ]; write [ NAME ]"},
@@ -165,11 +165,11 @@ TEST_CASE("GROMACS topology: what it refuses") {
     }
   }
   CHECK(top_error({{"a.top", "[ atoms ]\n"}}) ==
-        "a.top:1: [ atoms ] comes before the name of a [ moleculetype ]; put it behind one");
+        "a.top:1: [ atoms ] comes before the name of a [ moleculetype ]; put it after one");
   CHECK(
       top_error({{"a.top", "[ moleculetype ]\n[ atoms ]\n"}}).starts_with("a.top:2: [ atoms ] comes before"));
   CHECK(top_error({{"a.top", "[ moleculetype ]\nM 1\nN 1\n"}}) ==
-        "a.top:3: 'N 1' is a second line of [ moleculetype ]; it has one");
+        "a.top:3: 'N 1' is a second line of [ moleculetype ], which has only one");
   CHECK(top_error({{"a.top", types + ion + "#include \"b\"\n"}, {"b", ion}}) ==
         "b:2: [ moleculetype ] 'CL' was defined before (a.top:" +
             std::to_string(line_of(types + ion, "CL 1\n")) + "); rename or remove one of the two");

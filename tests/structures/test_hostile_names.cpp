@@ -108,7 +108,7 @@ TEST_CASE("hostile names: what is not printable becomes an underscore with a war
             }).find("printable ASCII") != std::string::npos);
     make_names_printable(structure);
     REQUIRE(structure.warnings.size() == 1);
-    CHECK(structure.warnings[0].find("x.cif: 2 atoms have names") == 0);
+    CHECK(structure.warnings[0].find("note: x.cif: 2 atoms have names") == 0);
     CHECK(!has_control(structure.warnings[0]));
     CHECK_NOTHROW(check_printable_names(structure.atoms[0]));
     CHECK(structure.atoms[0].name.view().size() == name.size());

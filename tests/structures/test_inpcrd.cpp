@@ -136,23 +136,23 @@ TEST_CASE("inpcrd: what cannot be read is named with its line") {
   CHECK(message_of("t\n1000000000000\n" + lines_of(some(6)))
             .starts_with("x.rst7:3: the file ends after 2 of its 1000000000000 atoms"));
   CHECK(message_of("t\n4\n" + lines_of(some(6)) + "   1.0000000         nan   3.0000000\n") ==
-        "x.rst7:4: 'nan' is not a number as 6F12.7 writes it (asterisks: it was too wide); write the file "
+        "x.rst7:4: 'nan' is not a number in the format 6F12.7 (asterisks: it was too wide); write the file "
         "again");
   CHECK(message_of("t\n4\n" + lines_of(some(6)) + "************   1.0000000   3.0000000\n")
             .starts_with("x.rst7:4: '************' is not"));
   CHECK(
       message_of("t\n2\n 1.0 2.0 3.0 4.0E+00 5.0 6.0\n").starts_with("x.rst7:3: '4.0E+00' is not a number"));
   CHECK(message_of("t\n1\n 1.0 2.0 100000.0\n") ==
-        "x.rst7:3: a coordinate before this is larger than any atom's; check its unit");
-  CHECK(message_of(three + lines_of({1, 2, 3, 4})) ==
-        "x.rst7:5: behind the coordinates of 3 atoms there are 4 numbers, which are neither their velocities "
-        "nor a cell of 3 or "
-        "6; is the file cut, or the number of atoms in line 2 wrong? write it again");
+        "x.rst7:3: a coordinate before this is too large for an atom; check its unit");
+  CHECK(
+      message_of(three + lines_of({1, 2, 3, 4})) ==
+      "x.rst7:5: after the coordinates of 3 atoms there are 4 numbers, which are neither their velocities "
+      "nor a cell of 3 or 6; is the file truncated, or the number of atoms in line 2 wrong? write it again");
   CHECK(message_of("t\n1\n" + lines_of(some(6))) ==
-        "x.rst7:3: the line goes on behind the last of 1 atoms; is their number in line 2 wrong? write the "
+        "x.rst7:3: the line continues after the last of 1 atoms; is their number in line 2 wrong? write the "
         "file again");
   CHECK(message_of("t\n4\n" + lines_of(some(18)))
-            .starts_with("x.rst7:5: behind the coordinates of 4 atoms there are 6 numbers"));
+            .starts_with("x.rst7:5: after the coordinates of 4 atoms there are 6 numbers"));
 }
 
 TEST_CASE("inpcrd: is known by its beginning, and nothing else is") {

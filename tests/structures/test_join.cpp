@@ -46,9 +46,8 @@ TEST_CASE("topology and coordinates: other numbers of atoms are refused, with th
   Coordinates other = coordinates(4);
   other.labels[1].name = "OW";
   CHECK(error_of([&] { place_atoms(placed, other, "t.psf", "c.pdb", warnings); }) ==
-        "c.pdb: has 4 atoms, and t.psf has 3; they part at atom 2, ALA 7 CA in t.psf and ALA 7 OW in c.pdb; "
-        "give "
-        "the coordinates that belong to this topology");
+        "c.pdb: has 4 atoms, and t.psf has 3; the first difference is at atom 2, ALA 7 CA in t.psf and ALA 7 "
+        "OW in c.pdb; give the coordinates that belong to this topology");
 }
 
 TEST_CASE("topology and coordinates: other elements are refused, other spellings are not") {
@@ -61,10 +60,12 @@ TEST_CASE("topology and coordinates: other elements are refused, other spellings
   for (AtomLabels& labels : spelled.labels) labels.name = labels.name == Label("CA") ? "CX" : "H";
   place_atoms(placed, spelled, "t.psf", "c.pdb", warnings);
   REQUIRE(warnings.size() == 1);
-  CHECK(warnings[0].find("c.pdb: 50 atoms have another name than in t.psf; they part at atom 1, ") == 0);
+  CHECK(
+      warnings[0].find(
+          "c.pdb: 50 atoms have a different name from that in t.psf; the first difference is at atom 1, ") ==
+      0);
   spelled.labels[20].name = "N";
   CHECK(error_of([&] { place_atoms(placed, spelled, "t.psf", "c.pdb", warnings); })
-            .find("c.pdb: its atoms are others than those of t.psf; they part at atom 21, ALA 7 CA in t.psf "
-                  "and ALA 7 "
-                  "N in c.pdb") == 0);
+            .find("c.pdb: its atoms differ from those of t.psf; the first difference is at atom 21, ALA 7 CA "
+                  "in t.psf and ALA 7 N in c.pdb") == 0);
 }

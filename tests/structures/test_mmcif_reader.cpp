@@ -172,7 +172,7 @@ TEST_CASE("mmCIF: the first model and the first block, alternate locations, char
   REQUIRE(models.atoms.size() == 1);
   CHECK(models.atoms[0].position_A.x == 2.0);
   CHECK(models.warnings.size() == 2);
-  CHECK(models.warnings[0] == "x.cif: holds 3 models; the first was taken");
+  CHECK(models.warnings[0] == "note: x.cif: contains 3 models; the first was used");
 
   const Structure blocks = read(cif(rows) + cif(rows));
   CHECK(blocks.atoms.size() == 4);
@@ -187,7 +187,8 @@ TEST_CASE("mmCIF: the first model and the first block, alternate locations, char
   CHECK(charged.atoms[0].radius_A == 1.824);
   CHECK(charged.atoms[1].charge_e == 0.0);
   CHECK(read(cif("ATOM 1 C CA . LONGESTNAME A 1 ? 1 0 0 1 20 1 A 1\n")).warnings ==
-        std::vector<std::string>{"x.cif: names were cut to 8 characters, first 'LONGESTNAME' (1 name)"});
+        std::vector<std::string>{
+            "note: x.cif: names were shortened to 8 characters, first 'LONGESTNAME' (1 name)"});
   CHECK(read(cif("ATOM 1 C CA . SER A 1 ? 1 0 0 1 20 15A A 1\n")).atoms[0].insertion_code == 'A');
 }
 
@@ -201,23 +202,22 @@ TEST_CASE("mmCIF: files that cannot be read") {
   CHECK(cif_error(row("?")) == "x.cif:21: Cartn_x ''" + hint);
   CHECK(cif_error(row("1,5")) == "x.cif:21: Cartn_x '1,5'" + hint);
   CHECK(cif_error(row("1e9")) ==
-        "x.cif:21: Cartn_x is 1e+09, and for an atom it is below 100000; check the units and the columns of "
+        "x.cif:21: Cartn_x is 1e+09, but for an atom it is below 100000; check the units and the columns of "
         "this row");
   CHECK(cif_error(row("1 2")) ==
         "x.cif:21: the file ends in the middle of this row of _atom_site, or a value is missing (1 of 17 are "
         "complete); copy it again");
-  CHECK(cif_error(cif("")) == "x.cif: has no atoms (no row of _atom_site); is it the file that was meant?");
+  CHECK(cif_error(cif("")) == "x.cif: has no atoms (no row of _atom_site); is it the right file?");
   CHECK(cif_error("data_X\n") == cif_error(""));
   CHECK(cif_error("data_X\n_a.b 'x\n") ==
-        "x.cif:2: a value in quotes, ''x', does not end in its line; copy the file again, or end it");
+        "x.cif:2: a value in quotes, ''x', does not end in its line; copy the file again, or close it");
   CHECK(cif_error("data_X\n_a.b\n;x\ny\n").starts_with("x.cif:3: a text field"));
   CHECK(cif_error("data_X\n_a.b _a.c\n") == "x.cif:2: '_a.b' has no value; copy the file again");
-  CHECK(cif_error("data_X\nloop_ 1 2\n") == "x.cif:2: loop_ is followed by no name; copy the file again");
+  CHECK(cif_error("data_X\nloop_ 1 2\n") == "x.cif:2: loop_ is not followed by a name; copy the file again");
   CHECK(cif_error("data_X\nloop_ _a.b _a.c 1 2 3\n").starts_with("x.cif:2: the loop of _a.b and 1 more"));
   CHECK(cif_error("data_X\nstray\n").starts_with("x.cif:2: the value 'stray' follows no name"));
-  CHECK(
-      cif_error("data_X\nloop_\n_atom_site.id\n_atom_site.label_atom_id\n1 C\n") ==
-      "x.cif:5: the category _atom_site has no Cartn_x; without it this is no structure: get the file again");
+  CHECK(cif_error("data_X\nloop_\n_atom_site.id\n_atom_site.label_atom_id\n1 C\n") ==
+        "x.cif:5: the category _atom_site has no Cartn_x, which a structure needs; get the file again");
 }
 
 TEST_CASE("mmCIF: a file cut at any byte is refused, or gives only atoms that are complete") {

@@ -93,7 +93,7 @@ TEST_CASE("mol2: the first molecule of several is taken") {
   CHECK(structure.atoms.size() == 4);
   CHECK(structure.warnings ==
         std::vector<std::string>{
-            "x.mol2: holds 2 molecules; the first was taken, make a file of each other to use it"});
+            "x.mol2: contains 2 molecules; the first was used; make a file of another one to use that"});
 }
 
 TEST_CASE("mol2: what cannot be read is named with its line") {
@@ -106,23 +106,23 @@ TEST_CASE("mol2: what cannot be read is named with its line") {
   CHECK(message_of(replaced("-0.500000", "nan")) ==
         "x.mol2:10: charge 'nan' is not a finite number; write the file again");
   CHECK(message_of(replaced("-0.500000", "1001.0")) ==
-        "x.mol2:10: charge '1001.0' is larger than any atom's; check its unit");
+        "x.mol2:10: charge '1001.0' is too large for an atom; check its unit");
   CHECK(message_of(replaced("2.0000    3.0000", "2.0000    x")) ==
         "x.mol2:11: z 'x' is not a finite number; write the file again");
   CHECK(message_of(replaced("5.0000", "500000")) ==
-        "x.mol2:12: y '500000' is larger than any atom's; check its unit");
+        "x.mol2:12: y '500000' is too large for an atom; check its unit");
   CHECK(message_of(replaced("      7 ZN2", "      A ZN2")) ==
         "x.mol2:12: the substructure's number 'A' is not a whole number; write the file again");
   CHECK(message_of(replaced(" 4 2 2 0 0", " five")) ==
-        "x.mol2:4: the line ' five' does not begin with the number of atoms (a mol2 file has it here); write "
-        "it again");
+        "x.mol2:4: the line ' five' does not begin with the number of atoms, which a mol2 file has here; "
+        "write it again");
   for (const char* const count : {" 3", " 5", " 1000000000000"})
     CHECK(message_of(replaced(" 4 2 2 0 0", count)) ==
           std::string("x.mol2: has 4 atoms, and the line behind the molecule's name says") + count +
-              "; is the file cut? copy it again");
+              "; is the file truncated? copy it again");
   CHECK(message_of("@<TRIPOS>MOLECULE\n") ==
-        "x.mol2: has no atoms in @<TRIPOS>ATOM; is the file cut? copy it again");
-  CHECK(message_of("ATOM\n") == "x.mol2: has no @<TRIPOS>MOLECULE, so it is no mol2 file; give one");
+        "x.mol2: has no atoms in @<TRIPOS>ATOM; is the file truncated? copy it again");
+  CHECK(message_of("ATOM\n") == "x.mol2: has no @<TRIPOS>MOLECULE, so it is not a mol2 file; give one");
 }
 
 TEST_CASE("mol2: cut at any byte it is refused, or all atoms are there") {

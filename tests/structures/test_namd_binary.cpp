@@ -51,21 +51,20 @@ TEST_CASE("NAMD binary: a file cut at any byte is refused") {
     CHECK(coor_error(bytes.substr(0, size)).starts_with("x.coor: "));
   }
   CHECK(coor_error(bytes + '\0') ==
-        "x.coor: is not a whole NAMD binary file (its count is 2, and its length has room for 2 atoms); copy "
-        "it again");
+        "x.coor: is not a complete NAMD binary file (its count is 2, but its length has room for 2 atoms); "
+        "copy it again");
 }
 
 TEST_CASE("NAMD binary: counts and numbers that cannot be") {
   CHECK(coor_error(coor(2000000000, two_atoms)) ==
-        "x.coor: is not a whole NAMD binary file (its count is 2,000,000,000, and its length has room for 2 "
-        "atoms); "
-        "copy it again");
-  CHECK(coor_error(coor(0, {})) == "x.coor: has no atoms; give a file that has some");
-  CHECK(coor_error(coor(-1, {})).starts_with("x.coor: is not a whole NAMD binary file"));
+        "x.coor: is not a complete NAMD binary file (its count is 2,000,000,000, but its length has room for "
+        "2 atoms); copy it again");
+  CHECK(coor_error(coor(0, {})) == "x.coor: has no atoms; give a file that has atoms");
+  CHECK(coor_error(coor(-1, {})).starts_with("x.coor: is not a complete NAMD binary file"));
   const double infinity = std::numeric_limits<double>::infinity();
-  CHECK(
-      coor_error(coor(2, {1, 2, 3, 4, infinity, 6})) ==
-      "x.coor: atom 2 is at (4, inf, 6), where no atom can be; take coordinates from before the run failed");
+  CHECK(coor_error(coor(2, {1, 2, 3, 4, infinity, 6})) ==
+        "x.coor: atom 2 is at (4, inf, 6), which is not a possible position; use coordinates from before the "
+        "run failed");
   CHECK(coor_error(coor(1, {std::numeric_limits<double>::quiet_NaN(), 2, 3}))
             .starts_with("x.coor: atom 1 is at ("));
 }

@@ -93,7 +93,7 @@ TEST_CASE("OpenMM's residues: what is no force field is refused with its line") 
   const auto error = [](const std::string& text) {
     return error_of([&] { read_openmm_residues(text, "x.xml"); });
   };
-  CHECK(error("<Residues/>").starts_with("x.xml: is not a force field of OpenMM's (<ForceField>)"));
+  CHECK(error("<Residues/>").starts_with("x.xml: is not an OpenMM force field (<ForceField>)"));
   CHECK(error(with(force_field, "\"-0.25\"", "\"x\"")) == "x.xml:13: 'x' is not a charge");
   CHECK(error(with(force_field, "to=\"2\"", "to=\"3\"")) ==
         "x.xml:15: a bond of atom '3', and residue LIG has 3");
@@ -114,7 +114,7 @@ TEST_CASE("openmm files: a ligand's force field is in the folder and in run.py, 
   const std::vector<Atom> atoms = ligand({"O1", "C1", "X1"});
   EngineSystem system{.atoms = atoms};
   CHECK(has(error_of([&] { engine_files(Engine::openmm, system); }),
-            "OpenMM's force fields have no LIG 1 A; leave them out by --ignore 'resname LIG', give a "
+            "OpenMM's force fields have no LIG 1 A; leave them out with --ignore 'resname LIG', give a "
             "ligand's force field (.xml) by --ligand, "));
   system.ligands = files();
   const std::vector<EngineFile> made = engine_files(Engine::openmm, system);
@@ -136,9 +136,10 @@ TEST_CASE(
     return error_of([&] { check_engine_atoms(Engine::openmm, std::nullopt, atoms, files()); });
   };
   CHECK_NOTHROW(check_engine_atoms(Engine::openmm, std::nullopt, ligand({"O1", "C1", "X1"}), files()));
-  CHECK(error(ligand({"O1", "C1"})) == "lig.xml: has X1, which LIG 1 A lacks; give both the same atoms");
+  CHECK(error(ligand({"O1", "C1"})) ==
+        "lig.xml: has X1, which LIG 1 A lacks; give both files the same atoms");
   CHECK(error(ligand({"O1", "C1", "X1", "N7"})) ==
-        "lig.xml: has no atom for LIG 1 A N7; give both the same atoms");
+        "lig.xml: has no atom for LIG 1 A N7; give both files the same atoms");
 }
 
 TEST_CASE("openmm files: a template of the user is for molecules, and not for residues of chains") {
@@ -150,7 +151,7 @@ TEST_CASE("openmm files: a template of the user is for molecules, and not for re
                                           {"PSU"}}};
   CHECK(error_of([&] { check_engine_atoms(Engine::openmm, std::nullopt, made.atoms(), psu); })
             .starts_with(
-                "psu.xml: PSU 2 A is a residue of a chain, and --ligand is for molecules of one residue "));
+                "psu.xml: PSU 2 A is a residue of a chain, but --ligand is for molecules of one residue "));
 }
 
 TEST_CASE("amber and charmm folders: files of ligands for other programs stay out") {

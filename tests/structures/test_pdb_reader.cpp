@@ -89,7 +89,7 @@ TEST_CASE("PDB: residue numbers of all kinds") {
     CHECK(structure.warnings.empty());
   }
   CHECK(read_pdb(first + atom(" CA  ALA A**** ", 1.0), "x.pdb").warnings ==
-        std::vector<std::string>{"x.pdb:3: the residue number is not a number; 0 was taken (1 line)"});
+        std::vector<std::string>{"note: x.pdb:3: the residue number is not a number; 0 was used (1 line)"});
 }
 
 TEST_CASE("PDB: column 21 is the residue's or the chain's") {
@@ -139,7 +139,7 @@ TEST_CASE("PDB: TER ends chains, and only the first model counts") {
   CHECK(models.atoms.size() == 2);
   CHECK(models.warnings ==
         std::vector<std::string>{
-            "x.pdb: holds 3 models (parts that end with ENDMDL or END); the first was taken"});
+            "note: x.pdb: contains 3 models (parts that end with ENDMDL or END); the first was used"});
   CHECK(read_pdb(first + "END\n" + first, "x.pdb").warnings.size() == 1);
   CHECK(read_pdb("MODEL        1\n" + first + "ENDMDL\nEND\n", "x.pdb").warnings.empty());
 }
@@ -159,9 +159,8 @@ TEST_CASE("PDB: of alternate locations the highest occupancy is taken, for a who
   CHECK(structure.atoms[4].ends_chain);  // though its record went
   CHECK(!structure.atoms[3].ends_chain);
   CHECK(structure.warnings ==
-        std::vector<std::string>{
-            "x.pdb: 2 residues have alternate locations, first SER 12 A; of each the one with the "
-            "highest occupancy was taken, and 3 atoms were left out"});
+        std::vector<std::string>{"note: x.pdb: 2 residues have alternate locations, first SER 12 A; the one "
+                                 "with the highest occupancy was used, and 3 atoms were left out"});
 }
 
 TEST_CASE("PDB: an alternate location without an occupancy has a whole one") {
@@ -185,8 +184,8 @@ TEST_CASE("PDB: charges in place of occupancies") {
   CHECK(both.atoms[0].charge_e == -0.47);
   CHECK(both.atoms[1].radius_A == 2.27);
   CHECK(both.warnings ==
-        std::vector<std::string>{"x.pdb: the occupancies can be none (some are negative) and were taken "
-                                 "as charges, -0.33 e in all, the B-factors as radii"});
+        std::vector<std::string>{"x.pdb: the occupancies cannot be occupancies (some are negative) and were "
+                                 "read as charges, -0.33 e in all, and the B-factors as radii"});
   const Structure charges = with(" -0.47 80.00", "  0.47 20.00");
   CHECK(charges.atoms[1].charge_e == 0.47);
   CHECK(charges.atoms[1].radius_A == 0.0);
@@ -199,8 +198,7 @@ TEST_CASE("PDB: charges in place of occupancies") {
 TEST_CASE("PDB: records that cannot be read") {
   const std::string hint =
       "; an ATOM record of a PDB file has x, y and z in columns 31-38, 39-46 and 47-54: write the file "
-      "again, or name "
-      "it as what it is";
+      "again, or give it the right ending";
   const std::string good = "ATOM      3  C   MET A   1      12.299 124.537 230.744  1.00 20.00";
   const auto bad = [&](std::size_t column, const std::string& text) {
     return pdb_error(first + std::string(good).replace(column - 1, text.size(), text) + '\n' + first);
@@ -210,7 +208,7 @@ TEST_CASE("PDB: records that cannot be read") {
   CHECK(bad(39, "    -inf") == "x.pdb:3: y '-inf' is not a finite number" + hint);
   CHECK(bad(47, " 230.7x4") == "x.pdb:3: z '230.7x4' is not a finite number" + hint);
   CHECK(bad(47, "        ") == "x.pdb:3: z '' is not a finite number" + hint);
-  CHECK(bad(31, "   1e300") == "x.pdb:3: x is 1e+300 A, and an atom has at most 100000 A" + hint);
+  CHECK(bad(31, "   1e300") == "x.pdb:3: x is 1e+300 A, but an atom has at most 100000 A" + hint);
   CHECK(bad(13, "    ") == "x.pdb:3: the atom has no name (columns 13-16)" + hint);
   CHECK(bad(55, "   abc") == "x.pdb:3: occupancy 'abc' is not a finite number" + hint);
   CHECK(bad(61, "   nan") == "x.pdb:3: B-factor 'nan' is not a finite number" + hint);
@@ -219,7 +217,7 @@ TEST_CASE("PDB: records that cannot be read") {
   CHECK(pdb_error(first + "ATOM  100000  C   MET A   1      12.299 124.537 230.744  1.00 20.00\n") ==
         "x.pdb:3: y '9 124.53' is not a finite number" + hint);
   CHECK(pdb_error("REMARK nothing\nEND\n") ==
-        "x.pdb: has no atoms (no line starts with ATOM or HETATM); is it the file that was meant?");
+        "x.pdb: has no atoms (no line starts with ATOM or HETATM); is it the right file?");
   CHECK(pdb_error("") == pdb_error("END\n"));
 }
 

@@ -190,18 +190,18 @@ TEST_CASE("PDB: what does not fit the columns is refused with the way out") {
     return error_of([&] { pdb_text({.ions = {{"MG", "MG", "MG", 2.0, position_A}}}); });
   };
   CHECK(error({0, 10000.0, 0}) ==
-        "MG 1 I MG is at 10000 A, and a PDB file holds coordinates from -999.999 to 9999.999; move "
-        "the structure towards the origin, or let -o end in .cif");
+        "MG 1 I MG is at 10000 A, but a PDB file has room for -999.999 to 9999.999; move the structure "
+        "towards the origin, or use -o with the ending .cif");
   CHECK(error({0, 0, -1000.0}).find("MG 1 I MG is at -1000 A") == 0);
   CHECK(error({0, 0, std::numeric_limits<double>::quiet_NaN()}).find("MG 1 I MG is at nan A") == 0);
   CHECK(error({-999.9994, 9999.9994, 0}) == "no error");
   const std::vector<Atom> named = {atom("H5'11", "DA", 3)};
   CHECK(error_of([&] { pdb_text({.solute = named}); }) ==
-        "the name 'H5'11' of DA 3 A H5'11 has more than 4 characters and a PDB file has no room for it; let "
-        "-o end in .cif, or write the ions without the solute");
+        "the name 'H5'11' of DA 3 A H5'11 has more than 4 characters, for which a PDB file has no room; use "
+        "-o with the ending .cif, or write the ions without the solute");
   CHECK(error_of([] { pdb_text({.ions = std::vector<NamedIon>(619'939, magnesium())}); }) ==
-        "a PDB file has chains and residue numbers for 619,938 ions, not for 619,939; place fewer, or let "
-        "-o end in .cif");
+        "a PDB file has chains and residue numbers for 619,938 ions, not for 619,939; place fewer, or use -o "
+        "with the ending .cif");
 }
 
 TEST_CASE("PDB: what is written can be read") {

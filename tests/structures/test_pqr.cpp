@@ -28,11 +28,9 @@ const std::string remake =
 TEST_CASE("PQR: of two readings the plausible one is taken, with one warning") {
   const auto third_atom = [](const std::string& line) {
     const Structure structure = read_pqr(first + line + "\nTER\n", "x.pqr");
-    CHECK(
-        structure.warnings ==
-        std::vector<std::string>{
-            "x.pqr:3: columns and blanks give different numbers; the more plausible ones were taken, pdb2pqr "
-            "--whitespace writes lines that leave no doubt (1 line)"});
+    CHECK(structure.warnings ==
+          std::vector<std::string>{"x.pqr:3: columns and blanks give different numbers; the more plausible "
+                                   "ones were used; pdb2pqr --whitespace writes unambiguous lines (1 line)"});
     return structure.atoms.at(2);
   };
   // The atoms before lie at (12, 124, 231). By columns x = 12 and the last number is a segment; between
@@ -110,15 +108,12 @@ TEST_CASE("PQR: the first model is taken, and what is behind it is counted") {
       read_pqr("MODEL        1\n" + first + "ENDMDL\nMODEL        2\n" + first + "ENDMDL\n", "x.pqr");
   CHECK(models.atoms.size() == 2);
   CHECK(models.warnings ==
-        std::vector<std::string>{"x.pqr:6: atoms behind the first ENDMDL were left out; remove "
-                                 "that line if they belong to the solute (2 lines, this is the "
-                                 "first)"});
+        std::vector<std::string>{"x.pqr:6: atoms after the first ENDMDL were left out; remove that line if "
+                                 "they belong to the solute (2 lines, this is the first)"});
   const Structure ended = read_pqr(first + "END\n" + first.substr(0, first.find('\n') + 1), "x.pqr");
   CHECK(ended.atoms.size() == 2);
-  CHECK(ended.warnings ==
-        std::vector<std::string>{
-            "x.pqr:4: atoms behind the first END were left out; remove that line if they belong "
-            "to the solute (1 line)"});
+  CHECK(ended.warnings == std::vector<std::string>{"x.pqr:4: atoms after the first END were left out; remove "
+                                                   "that line if they belong to the solute (1 line)"});
   CHECK(read_pqr("MODEL        1\n" + first + "TER\nENDMDL\nEND\n", "x.pqr").warnings.empty());
 }
 
@@ -154,7 +149,7 @@ TEST_CASE("PQR: a file is read in pieces as its text is, with the lines that mes
     CHECK(structure.warnings.size() == 2);
     const std::string message = error_of([&] { read(wrong); });
     CHECK(message == error_of([&] { read_pqr(wrong, path); }));
-    CHECK(error_of([&] { read(binary); }).find("long.pqr: is binary, not text (it holds a zero byte)") !=
+    CHECK(error_of([&] { read(binary); }).find("long.pqr: is binary, not text (it contains a zero byte)") !=
           std::string::npos);
   }
 }
@@ -164,7 +159,7 @@ TEST_CASE("PQR: residue numbers that are none are counted") {
       read_pqr(first + "ATOM      3  C   MET AA000      12.299 124.537 230.744  0.0221 1.9080\n", "x.pqr");
   CHECK(structure.atoms[2].residue.view() == "MET");
   CHECK(structure.warnings ==
-        std::vector<std::string>{"x.pqr:3: the residue number is not a number; 0 was taken (1 line)"});
+        std::vector<std::string>{"note: x.pqr:3: the residue number is not a number; 0 was used (1 line)"});
 }
 
 TEST_CASE("PQR: a file cut at any byte is refused, or gives only atoms that are complete") {
@@ -213,7 +208,7 @@ TEST_CASE("PQR: records that cannot be read") {
        "the line has no radius" + ends_in + remake},
       {"ATOM 3 N ALA 1 12 1.0 2.0 3.0 0.5",
        "x '12', y '1.0' and z '2.0' do not all have a decimal point: is a field missing?" + ends_in +
-           "; if not, write all three with one"},
+           "; if not, write all three with a decimal point"},
       {"ATOM 3 N ALA A 1.0 2.0 3.0 0.5 1.8",
        "the line 'ATOM 3 N ALA A 1.0 2.0 3.0 0.5 1.8' does not begin with serial number, name, residue and "
        "residue "
@@ -223,17 +218,16 @@ TEST_CASE("PQR: records that cannot be read") {
        "the line 'ATOM 3 N ALA 1 1.0 2.0' ends before it has all of its fields" + ends_in + remake},
       {"ATOM 3", "the line 'ATOM 3' ends before it has all of its fields" + ends_in + remake},
       {"ATOM 3 N ALA A 1 1e30 2.0 3.0 0.5 1.8",
-       "x is 1e+30 A, and an atom has at most 100000 A; check the units and the columns of this line"},
+       "x is 1e+30 A, but an atom has at most 100000 A; check the units and the columns of this line"},
       {"ATOM 3 N ALA A 1 1.0 2.0 -100000.0 0.5 1.8",
-       "z is -100000 A, and an atom has at most 100000 A; check the units and the columns of this line"},
+       "z is -100000 A, but an atom has at most 100000 A; check the units and the columns of this line"},
       {"ATOM 3 N ALA A 1 1.0 2.0 3.0 1e4 1.8",
-       "charge is 10000 e, and an atom has at most 1000 e; check the units and the columns of this line"},
+       "charge is 10000 e, but an atom has at most 1000 e; check the units and the columns of this line"},
       {"ATOM 3 N ALA A 1 1.0 2.0 3.0 0.5 101",
-       "radius is 101 A, and an atom has at most 100 A; check the units and the columns of this line"},
+       "radius is 101 A, but an atom has at most 100 A; check the units and the columns of this line"},
       {"ATOM 3 N ALA A 1 1.0 2.0 3.0 1.8 -0.5",
-       "radius is -0.5 A, and cannot be negative (a PQR record ends in charge and radius, in this order); "
-       "correct "
-       "this line"},
+       "radius is -0.5 A, but it cannot be negative (a PQR record ends in charge and radius, in this order); "
+       "correct this line"},
   };
   for (const Bad& bad : cases) {
     CAPTURE(bad.line);

@@ -275,7 +275,7 @@ TEST_CASE("prmtop: a file from before AMBER 7 has its parts by their places") {
   }
 }
 
-TEST_CASE("prmtop: cut at any byte it is refused, or says that it has no radii") {
+TEST_CASE("prmtop: cut at any byte it is refused, or states that it has no radii") {
   const std::string text = Sample().text();
   for (std::size_t size = 0; size + 1 < text.size(); ++size) {
     CAPTURE(size);
@@ -284,7 +284,7 @@ TEST_CASE("prmtop: cut at any byte it is refused, or says that it has no radii")
       check_sample(topology);
       REQUIRE(topology.warnings.size() == 1);
       CHECK(topology.warnings[0] ==
-            "x.prmtop: has no section RADII, so that all radii are 0; LEaP writes one: is the file cut?");
+            "x.prmtop: has no section RADII, so all radii are 0; LEaP writes one: is the file truncated?");
     } catch (const Error& error) {
       CHECK(std::string(error.what()).starts_with("x.prmtop:"));
       CHECK(std::string(error.what()).find('\n') == std::string::npos);
@@ -303,18 +303,18 @@ TEST_CASE("prmtop: what cannot be read is named with its line") {
   CHECK(with("CHARGE", 0, "0.4295abc") ==
         "x.prmtop:16: the value '0.4295abc' of CHARGE is not a finite number; write the topology again");
   CHECK(with("CHARGE", 11, "1.0E+05") ==
-        "x.prmtop:18: a charge is larger than any atom's; write the topology again");
-  CHECK(with("RADII", 11, "-1.0")
-            .starts_with("x.prmtop:41: a radius is negative, or larger than any atom's; "));
+        "x.prmtop:18: a charge is too large for an atom; write the topology again");
+  CHECK(
+      with("RADII", 11, "-1.0").starts_with("x.prmtop:41: a radius is negative, or too large for an atom; "));
   CHECK(with("RESIDUE_POINTER", 2, "4") ==
-        "x.prmtop:33: residue 3 cannot begin with atom 4 (residues hold all atoms, in their order); write "
+        "x.prmtop:33: residue 3 cannot begin with atom 4 (residues contain all atoms, in their order); write "
         "the topology again");
   CHECK(with("RESIDUE_POINTER", 0, "2").starts_with("x.prmtop:33: residue 1 cannot begin with atom 2 "));
   CHECK(with("RESIDUE_POINTER", 5, "13").starts_with("x.prmtop:33: residue 6 cannot begin with atom 13 "));
   CHECK(with("RESIDUE_POINTER", 1, "x")
             .starts_with("x.prmtop:33: the value 'x' of RESIDUE_POINTER is not a whole number"));
   CHECK(with("BONDS_WITHOUT_HYDROGEN", 1, "36") ==
-        "x.prmtop:36: a bond has an atom that is not there; write the topology again");
+        "x.prmtop:36: a bond has an atom that does not exist; write the topology again");
   CHECK(with("BONDS_WITHOUT_HYDROGEN", 4, "-3").starts_with("x.prmtop:36: a bond has an atom"));
   CHECK(with("POINTERS", 0, "-1").starts_with("x.prmtop:7: the count '-1' is not a whole number"));
   CHECK(with("POINTERS", 11, "many").starts_with("x.prmtop:8: the count 'many' is not a whole number"));
@@ -329,21 +329,21 @@ TEST_CASE("prmtop: counts that do not fit the sections, and sections that are mi
     return message_of(sample);
   };
   CHECK(counts("13") ==
-        "x.prmtop:19: the section CHARGE ends after 12 of its 13 values (POINTERS tells how many); is the "
-        "file cut? copy it again");
+        "x.prmtop:19: the section CHARGE ends after 12 of its 13 values (POINTERS has the number); is the "
+        "file truncated? copy it again");
   CHECK(counts("2000000000").starts_with("x.prmtop:19: the section CHARGE ends after "));
   CHECK(counts("11") ==
-        "x.prmtop:18: the section CHARGE has more than the 11 values that POINTERS tells; write the topology "
-        "again");
+        "x.prmtop:18: the section CHARGE has more than the 11 values that POINTERS announces; write the "
+        "topology again");
   for (const char* const needed :
        {"POINTERS", "ATOM_NAME", "CHARGE", "RESIDUE_LABEL", "RESIDUE_POINTER", "BONDS_WITHOUT_HYDROGEN"}) {
     CAPTURE(std::string(needed));
     Sample sample;
     sample.remove(needed);
     CHECK(message_of(sample) == std::string("x.prmtop: has no section ") + needed +
-                                    ", which a topology needs; is the file cut? write it again");
+                                    ", which a topology needs; is the file truncated? write it again");
   }
-  CHECK(message_of_text("ATOM      1  N   MET A   1\n").starts_with("x.prmtop: is no AMBER topology"));
+  CHECK(message_of_text("ATOM      1  N   MET A   1\n").starts_with("x.prmtop: is not an AMBER topology"));
   for (const char* const format : {"", "(a)", "(5E0.8)", "(0E16.8)", "(5E16.8", "(999E999)", "(5E16.8,I8)"}) {
     std::string text = Sample().text();
     const std::string before = "%FLAG CHARGE\n%FORMAT", good = "(5E16.8)";

@@ -110,7 +110,7 @@ TEST_CASE("PSF: blank names in columns, long names between blanks, numbers with 
   const Topology topology = read_psf(psf("", atoms, 3), "x.psf");
   CHECK(told(topology) == " 1 ALA N N -0.3\nPROTEIN1 12345 CYSGG H123A H 0.25\nA 0 ALA CA C 0.21\n");
   CHECK(topology.warnings ==
-        std::vector<std::string>{"x.psf:10: the residue number is not a number; 0 was taken (1 atom)"});
+        std::vector<std::string>{"note: x.psf:10: the residue number is not a number; 0 was used (1 atom)"});
 }
 
 TEST_CASE("PSF: drude particles and lone pairs have charges and no element") {
@@ -164,7 +164,8 @@ TEST_CASE("PSF: a file cut at any byte is refused, or gives all atoms") {
 
 TEST_CASE("PSF: headers that lie, and atoms that cannot be read") {
   const std::string record =
-      " (an atom of a PSF is number, segment, residue number, residue, name, type, charge and mass)";
+      " (an atom of a PSF has number, segment, residue number, residue name, atom name, type, charge and "
+      "mass)";
   const std::string again = "; write the PSF again";
   CHECK(psf_error(psf("", psfgen_atoms, 4)) ==
         "x.psf:11: the atoms end after 3, and line 7 announces 4" + again);
@@ -175,9 +176,9 @@ TEST_CASE("PSF: headers that lie, and atoms that cannot be read") {
   CHECK(psf_error("PSF\n\n 99999999999999999999 !NATOM\n") ==
         "x.psf:3: '99999999999999999999' is not a number of atoms" + again);
   CHECK(psf_error("PSF\n\n -1 !NATOM\n") == "x.psf:3: '-1' is not a number of atoms" + again);
-  CHECK(psf_error("PSF\n\n 0 !NATOM\n") == "x.psf:3: has no atoms; make a PSF that has some");
+  CHECK(psf_error("PSF\n\n 0 !NATOM\n") == "x.psf:3: has no atoms; make a PSF that has atoms");
   CHECK(psf_error("PSF\n\n" + title) ==
-        "x.psf: has no atoms (no line has a number and !NATOM); is it a whole PSF?");
+        "x.psf: has no atoms (no line has a number and !NATOM); is it a complete PSF?");
   struct Bad {
     std::string line, message;
   };
@@ -185,7 +186,7 @@ TEST_CASE("PSF: headers that lie, and atoms that cannot be read") {
       {"1 A 1 ALA N NH1 nan 14.007 0", "charge 'nan' is not a finite number" + record + again},
       {"1 A 1 ALA N NH1 1e999 14.007 0", "charge '1e999' is not a finite number" + record + again},
       {"1 A 1 ALA N NH1 -O.3 14.007 0", "charge '-O.3' is not a finite number" + record + again},
-      {"1 A 1 ALA N NH1 1000 14.007 0", "charge is 1000, and an atom has less than 1000 e" + record + again},
+      {"1 A 1 ALA N NH1 1000 14.007 0", "charge is 1000, but an atom has less than 1000 e" + record + again},
       {"1 A 1 ALA N NH1 -0.3 inf 0", "mass 'inf' is not a finite number" + record + again},
       {"1 A 1 ALA N NH1 -0.3",
        "the line '1 A 1 ALA N NH1 -0.3' ends before it has all of its fields" + record + again},

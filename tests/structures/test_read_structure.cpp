@@ -83,23 +83,23 @@ TEST_CASE("structures: the command fits the name") {
 
 TEST_CASE("structures: what is no structure is refused by what it is") {
   CHECK(refusal("Dear all,\nplease find", "x.txt") ==
-        "x.txt: is of no known format (it starts with 'Dear all,'); " + known);
+        "x.txt: has an unknown format (it starts with 'Dear all,'); " + known);
   CHECK(refusal("Dear all,\nplease find").substr(0, 19) == "x.pqr: has no atoms");
-  CHECK(
-      refusal("PSF EXT\n\n       1 !NTITLE\n", "x.psf") ==
-      "x.psf: is a PSF topology, and only PQR files are read here; read_input takes it with its coordinates");
+  CHECK(refusal("PSF EXT\n\n       1 !NTITLE\n", "x.psf") ==
+        "x.psf: is a PSF topology, but only PQR files are read here; use read_input with its coordinates");
   CHECK(refusal("%VERSION  VERSION_STAMP = V0001.000\n", "x.prmtop") ==
-        "x.prmtop: is an AMBER topology, and only PQR files are read here; read_input takes it with its "
+        "x.prmtop: is an AMBER topology, but only PQR files are read here; use read_input with its "
         "coordinates");
   CHECK(refusal("# a map\nobject 1 class gridpositions counts 2 2 2\n", "x.dx") ==
-        "x.dx: is an OpenDX map, which is not read; a map is given with --map, behind the structure");
+        "x.dx: is an OpenDX map, which is not read; give a map with --map, after the structure");
   CHECK(refusal("BZh91AY", "x.pqr.bz2") ==
-        "x.pqr.bz2: is packed with bzip2; unpack it with bunzip2 first (only gzip is unpacked here)");
+        "x.pqr.bz2: is compressed with bzip2; decompress it with bunzip2 first (ionwell decompresses only "
+        "gzip)");
   CHECK(refusal(std::string("\xFF\xFE"
                             "A\0T\0",
                             6)) == "x.pqr: is UTF-16 text, which is not read; save it as plain text (UTF-8)");
   CHECK(refusal(good + std::string(1, '\0')) ==
-        "x.pqr: is binary, not text (it holds a zero byte); " + known);
+        "x.pqr: is binary, not text (it contains a zero byte); " + known);
 }
 
 TEST_CASE("structures: charges that are all zero are an error") {
@@ -113,17 +113,15 @@ TEST_CASE("structures: a net charge that is not an integer is a warning") {
   CHECK(warnings_of(good + "ATOM 3 C ALA A 2 1.0 2.0 3.0 -3.0099 1.8\n").empty());
   CHECK(warnings_of(good + "ATOM 3 C ALA A 2 1.0 2.0 3.0 -2.67 1.8\n") ==
         std::vector<std::string>{"x.pqr: the net charge is -1.670 e, not an integer; usually an atom or a "
-                                 "whole terminus is missing, or a "
-                                 "residue that the force field does not know"});
+                                 "terminus is missing, or the force field does not know a residue"});
 }
 
 TEST_CASE("structures: atoms on top of each other are a warning that names the first pair") {
   CHECK(warnings_of("ATOM 1 NA NA A 1 1.0 2.0 3.0 1 1.8\nATOM 2 CL CL A 2 1.0 2.0 3.0101 1 1.8\n").empty());
   CHECK(warnings_of("ATOM 1 NA NA A 1 1.0 2.0 3.0 1 1.8\nATOM 2 CL CL A 2 1.0 2.009 3.0 1 1.8\n"
                     "ATOM 3 MG MG A 3 1.0 2.0 3.0 2 1.8\n") ==
-        std::vector<std::string>{
-            "x.pqr: 2 atoms lie within 0.01 A of another one, first CL 2 A CL on NA 1 A NA; "
-            "their charges add up, so remove copies"});
+        std::vector<std::string>{"x.pqr: 2 atoms lie within 0.01 A of another one, first CL 2 A CL on NA 1 A "
+                                 "NA; all their charges count, so remove copies"});
 }
 
 TEST_CASE("structures: copies of atoms that are meant are not to be removed") {
@@ -169,11 +167,11 @@ TEST_CASE("structures: overlaps are those of the search over all pairs") {
 }
 
 TEST_CASE("structures: alternate locations are a warning") {
-  CHECK(warnings_of("ATOM      1  CB ASER A   1      11.269 124.021 231.688  0.5000 1.8240\n"
-                    "ATOM      2  CB BSER A   1      11.769 124.021 231.688  0.5000 1.8240\n") ==
-        std::vector<std::string>{
-            "x.pqr: 1 atom is there twice in a residue, first BSER 1 A CB; if these are alternate "
-            "locations, keep one of them, because both charges count"});
+  CHECK(
+      warnings_of("ATOM      1  CB ASER A   1      11.269 124.021 231.688  0.5000 1.8240\n"
+                  "ATOM      2  CB BSER A   1      11.769 124.021 231.688  0.5000 1.8240\n") ==
+      std::vector<std::string>{"x.pqr: 1 atom is present twice in a residue, first BSER 1 A CB; if these are "
+                               "alternate locations, keep only one of them, because both charges count"});
   // Ions that share a residue number are no alternates.
   CHECK(warnings_of("ATOM 1 NA NA A 1 1.0 2.0 3.0 1 1.8\nATOM 2 NA NA A 1 1.0 2.0 9.0 1 1.8\n").empty());
 }

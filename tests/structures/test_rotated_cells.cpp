@@ -115,7 +115,7 @@ TEST_CASE("rotated cells: files of lengths and angles have all atoms rotated wit
       if (format == SystemFormat::pdb || format == SystemFormat::mmcif)
         CHECK(text.find("All atoms are rotated with the cell") != std::string::npos);
       REQUIRE(system_warnings(cell, path).size() == 1);
-      CHECK(system_warnings(cell, path)[0].find(std::string(path) + ": this format stores") == 0);
+      CHECK(system_warnings(cell, path)[0].find("note: " + std::string(path) + ": this format stores") == 0);
       CHECK(system_warnings(unit_cell(shape), path).empty());
     }
     for (const char* const path : {"x.crd", "x.xyz"}) {

@@ -60,12 +60,11 @@ TEST_CASE("rounded charges: AMBER's are found out, and only when rounded") {
   CHECK_FALSE(solute.verdict());
   const auto verdict = solute.round_charges().verdict();
   REQUIRE(verdict);
-  CHECK(
-      *verdict ==
-      "the charges were rounded to two decimals, as 'gmx editconf -mead' writes them: 10 of 10 residues miss "
-      "a "
-      "whole charge by a few hundredths (first ALA 1 A, -0.01 e), and the net charge of 4.85 e can be off by "
-      "several e; take charges with all their decimals, from pdb2pqr or 'gmx dump -s topol.tpr'");
+  CHECK(*verdict ==
+        "the charges are rounded to two decimals, as 'gmx editconf -mead' writes them: 10 of 10 residues "
+        "differ from a whole charge by a few hundredths (first ALA 1 A, -0.01 e), and the net charge of 4.85 "
+        "e can be wrong by several e; use charges with all their decimals, from pdb2pqr or 'gmx dump -s "
+        "topol.tpr'");
 }
 
 TEST_CASE("rounded charges: a force field that has two decimals by nature is left in peace") {
@@ -96,10 +95,9 @@ TEST_CASE("rounded charges: take the place of the warning of a net charge that i
     }
   const std::vector<std::string> warnings = read_structure_text(text, "x.pqr").warnings;
   REQUIRE(warnings.size() == 1);
-  CHECK(
-      warnings[0].find(
-          "x.pqr: the charges were rounded to two decimals, as 'gmx editconf -mead' writes them: 2 of 2 ") ==
-      0);
+  CHECK(warnings[0].find(
+            "x.pqr: the charges are rounded to two decimals, as 'gmx editconf -mead' writes them: 2 of 2 ") ==
+        0);
 }
 
 TEST_CASE("rounded charges: published structures, as they are and rounded") {

@@ -95,7 +95,9 @@ TEST_CASE("writers: a triclinic cell in .gro and back") {
   const double expected[] = {cell.a.x, cell.b.y, cell.c.z, 0, 0, cell.b.x, 0, cell.c.x, cell.c.y};
   for (const double x : expected)
     CHECK(parse_number(take_token(rest)).value_or(1e9) == doctest::Approx(0.1 * x).epsilon(1e-5));
-  CHECK(error_of([] { cell_vectors({{1, 1, 1}, {20, 20, 100}}); }).find("make no cell") != std::string::npos);
+  CHECK(error_of([] {
+          cell_vectors({{1, 1, 1}, {20, 20, 100}});
+        }).find("do not form a cell") != std::string::npos);
   CHECK(angles_deg({}) == Vec3<double>{90, 90, 90});
 }
 

@@ -48,26 +48,27 @@ TEST_CASE("gmx dump: what it refuses") {
   };
   const std::string end = "; give the topology (.top) and coordinates instead";
   CHECK(with("q=-6.22300e-01", "q=         nan")
-            .find(": line 15 of what gmx dump prints is not understood: 'atom[     0]={type") !=
+            .find(": line 15 of the output of gmx dump cannot be read: 'atom[     0]={type") !=
         std::string::npos);
-  CHECK(with("q=-6.22300e-01", "q=-6.22300e+08").find(" is not understood") != std::string::npos);
-  CHECK(with("resind=    1", "resind=    2").find(" is not understood") != std::string::npos);
-  CHECK(with("resind=    1", "resind=   -1").find(" is not understood") != std::string::npos);
-  CHECK(with("            atom[1]={name=\"H5T\"}\n", "").find(" is not understood") != std::string::npos);
-  CHECK(with("moltype              = 1", "moltype              = 2").find(" is not understood") !=
+  CHECK(with("q=-6.22300e-01", "q=-6.22300e+08").find(" cannot be read") != std::string::npos);
+  CHECK(with("resind=    1", "resind=    2").find(" cannot be read") != std::string::npos);
+  CHECK(with("resind=    1", "resind=   -1").find(" cannot be read") != std::string::npos);
+  CHECK(with("            atom[1]={name=\"H5T\"}\n", "").find(" cannot be read") != std::string::npos);
+  CHECK(with("moltype              = 1", "moltype              = 2").find(" cannot be read") !=
         std::string::npos);
   CHECK(with("#molecules                     = 2", "#molecules                     = 3") ==
         "x.tpr: gmx dump prints 4 positions for more atoms; make the file again with gmx grompp");
   CHECK(with("#molecules                     = 2", "#molecules                     = 9223372036854775807")
-            .find(" is not understood") != std::string::npos);
+            .find(" cannot be read") != std::string::npos);
   CHECK(with("#molecules                     = 2", "#molecules                     = 1") ==
         "x.tpr: gmx dump prints 4 positions for 3 atoms; make the file again with gmx grompp");
-  CHECK(with("6.21800e+00,  4", "        inf,  4").find(" is not understood") != std::string::npos);
-  CHECK(with("6.21800e+00,  4", "6.21800e+09,  4").find("where no atom can be") != std::string::npos);
+  CHECK(with("6.21800e+00,  4", "        inf,  4").find(" cannot be read") != std::string::npos);
+  CHECK(with("6.21800e+00,  4", "6.21800e+09,  4").find("which is not a possible position") !=
+        std::string::npos);
   CHECK(dump_error("").find("gmx dump prints 0 positions for 0 atoms") != std::string::npos);
   CHECK(with("   x[    3]={ 6.17700e+00,  4.85000e+00, -3.41800e+00}",
              "   x[    3]={ 6.17700e+00,  4.85000e+00")
-            .find(" is not understood") != std::string::npos);
+            .find(" cannot be read") != std::string::npos);
 }
 
 TEST_CASE("gmx dump: a text cut at any line is refused") {

@@ -87,7 +87,7 @@ TEST_CASE("trajectory: what is damaged or no trajectory gets one message") {
   CHECK(error_of([&] { far.read(1); }).find("frame 2 has atom 2 at (1, 1e+08, -0.5), where no atom can be") !=
         std::string::npos);
   write_text(folder / "a.txt", "what\n");
-  CHECK(trajectory_error({folder / "a.txt"}).find("of no known format, and not a trajectory") !=
+  CHECK(trajectory_error({folder / "a.txt"}).find("in an unknown format, and not a trajectory") !=
         std::string::npos);
   write_text(folder / "a.psf", "PSF\n\n       1 !NTITLE\n REMARKS\n\n       0 !NATOM\n");
   CHECK(trajectory_error({folder / "a.psf"}).find("is a PSF topology, and not a trajectory") !=
@@ -102,7 +102,7 @@ TEST_CASE("trajectory: a file that becomes shorter is told of, not touched") {
   CHECK(trajectory.read(2).positions_A[0].x == 2.0);
   std::filesystem::resize_file(folder / "a.dcd", 10);
   CHECK(error_of([&] { trajectory.read(2); }).find("became shorter while it was read") != std::string::npos);
-  CHECK(error_of([&] { MappedFile{folder.path()}; }).find("is no regular file") != std::string::npos);
+  CHECK(error_of([&] { MappedFile{folder.path()}; }).find("is not a regular file") != std::string::npos);
 }
 
 TEST_CASE("trajectory: models of a PDB file end with ENDMDL, END or the next MODEL") {
@@ -127,7 +127,7 @@ TEST_CASE("trajectory: real files give what one read by itself does") {
   const Trajectory trajectory({dcd, nc});
   CHECK(trajectory.parts()[0].frames == 98);
   REQUIRE(trajectory.warnings().size() == 1);
-  CHECK(trajectory.warnings()[0].find("holds 98 frames, and its header says 500") != std::string::npos);
+  CHECK(trajectory.warnings()[0].find("contains 98 frames, but its header states 500") != std::string::npos);
   const FileBytes bytes = read_input_bytes(InputFile(dcd));
   for (const std::int64_t number : {1, 50, 98})
     CHECK(trajectory.read(number - 1).positions_A == read_dcd(bytes.text(), dcd, {number}).positions_A);

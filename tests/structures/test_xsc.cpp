@@ -67,8 +67,9 @@ TEST_CASE("XSC: without a period, and with a period along some vectors") {
   CHECK(none.origin_A == Vec3<double>{1.0, 2.0, 3.0});
   const ExtendedSystem slab = read_xsc(head + "0 50 0 0 0 50 0 0 0 0 0 0 0\n", "x.xsc");
   CHECK(!slab.cell);
-  CHECK(slab.warnings == std::vector<std::string>{
-                             "x.xsc:2: the system is periodic along some vectors only; no cell was taken"});
+  CHECK(slab.warnings ==
+        std::vector<std::string>{
+            "x.xsc:2: the system is periodic along some vectors only; the cell was ignored"});
 }
 
 TEST_CASE("XST: a last line that is cut gives way to the one before") {
@@ -76,7 +77,7 @@ TEST_CASE("XST: a last line that is cut gives way to the one before") {
     const ExtendedSystem system = read_xsc(head + "500 " + cuboid + "\n" + cut, "x.xst");
     check_cuboid(system);
     CHECK(system.warnings ==
-          std::vector<std::string>{"x.xst:3: this line is cut; the cell is that of line 2"});
+          std::vector<std::string>{"x.xst:3: this line is truncated; the cell is that of line 2"});
   }
 }
 
@@ -93,13 +94,13 @@ TEST_CASE("XSC: what makes no cell") {
   const std::string again = "; copy it again, or run NAMD again";
   CHECK(xsc_error(head + labels) ==
         "x.xsc: has no line with all of the 19 numbers that its labels announce" + again);
-  const std::string says = " (the labels say which numbers a line has)";
+  const std::string says = " (the labels determine the numbers in a line)";
   CHECK(xsc_error(head + "0 nan 0 0 0 50 0 0 0 50 0 0 0\n") ==
         "x.xsc:2: a_x 'nan' is not a finite number" + says + again);
   CHECK(xsc_error(head + "0 50 0 0 0 5x 0 0 0 50 0 0 0\n") ==
         "x.xsc:2: b_y '5x' is not a finite number" + says + again);
   CHECK(xsc_error(head + "0 50 0 0 50 0 0 0 0 50 0 0 0\n") ==
-        "x.xsc:2: the three vectors make no cell (it has no volume)" + again);
+        "x.xsc:2: the three vectors do not form a cell (they span no volume)" + again);
   CHECK_FALSE(is_xsc("# NAMD velocities\n"));
   CHECK(is_xsc("#$LABELS step a_x a_y a_z b_x b_y b_z c_x c_y c_z o_x o_y o_z\n0 1 0 0 0 1 0 0 0 1 0 0 0\n"));
   CHECK_FALSE(is_xsc(""));

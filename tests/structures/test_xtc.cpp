@@ -144,7 +144,7 @@ TEST_CASE("XTC: headers that lie") {
   CHECK(xtc_error(with(length_at, 0x7fffffff)) == no_frame);
   CHECK(xtc_error(with_long_length(waters).replace(length_at, 4, xdr(0x40000000))) == no_frame);
   const std::string damaged =
-      "x.xtc: frame 1 is damaged (its packed coordinates make no sense); choose another, or copy the file "
+      "x.xtc: frame 1 is damaged (its compressed coordinates are invalid); choose another, or copy the file "
       "again";
   const auto both_counts = [&](std::int32_t atoms) { return with(4, atoms).replace(4 * 13, 4, xdr(atoms)); };
   CHECK(xtc_error(both_counts(13)) == damaged);
@@ -154,8 +154,8 @@ TEST_CASE("XTC: headers that lie") {
   CHECK(xtc_error(with(4 * 18, -0x7fffffff)) == damaged);  // highest below lowest
   CHECK(xtc_error(with(4 * 21, 8)) == damaged);
   CHECK(xtc_error(with(4 * 21, 73)) == damaged);
-  CHECK(xtc_error(few_atoms(1e30f)).find("where no atom can be") != std::string::npos);
-  CHECK(xtc_error(few_atoms(std::nanf(""))).find("where no atom can be") != std::string::npos);
+  CHECK(xtc_error(few_atoms(1e30f)).find("which is not a possible position") != std::string::npos);
+  CHECK(xtc_error(few_atoms(std::nanf(""))).find("which is not a possible position") != std::string::npos);
   CHECK(xtc_error(xtc_header(0)) == "x.xtc: frame 1 has no atoms; choose another, or copy the file again");
 }
 
@@ -246,11 +246,12 @@ TEST_CASE("TRR: single and double precision, frames with positions and without")
   CHECK(lengths_A(*first.cell) == Vec3<double>{20.0, 30.0, 40.0});
   CHECK(first.warnings ==
         std::vector<std::string>{
-            "x.trr: 1 frame without positions passed over; the others are counted without them"});
+            "note: x.trr: 1 frame without positions skipped; the others are counted without them"});
   CHECK(read_trr(bytes, "x.trr", {-1}).positions_A.at(0).x == 1.0);  // 10 x 0.1 in double precision
   CHECK(trr_error(trr_frame(0.5f, false)) ==
-        "x.trr: has no complete TRR frame with positions; copy it again, or run again with nstxout above 0");
-  CHECK(trr_error(trr_frame(std::nan(""))).find("where no atom can be") != std::string::npos);
+        "x.trr: has no complete TRR frame with positions; copy it again, or run again with nstxout greater "
+        "than 0");
+  CHECK(trr_error(trr_frame(std::nan(""))).find("which is not a possible position") != std::string::npos);
 }
 
 TEST_CASE("TRR: cut files and headers that lie") {

@@ -184,7 +184,7 @@ foreach word {place potential -sel -ions -map -isovalue -prefix -spacing -backen
 # What is missing or wrong is said, and leaves nothing.
 set molecules [molinfo num]
 check_error {ionwell place -ions {{MG 1}}} "-sel is missing"
-check_error {ionwell place -sel nothing -ions {{MG 1}}} "which is no selection"
+check_error {ionwell place -sel nothing -ions {{MG 1}}} "which is not a selection"
 check_error {ionwell place -sel [atomselect $solute none] -ions {{MG 1}}} "has no atoms"
 check_error {ionwell place -sel $sel} "-ions is missing"
 check_error {ionwell place -sel $sel -ions {MG 5}} "is not a name and a count"
@@ -209,7 +209,7 @@ check_error {ionwell place -sel $sel -ions {{MG 1}}} "has a charge"
 set ::env(IONWELL) [file join $temporary none]
 set charged [mol new $duplex type pqr]
 set sel [atomselect $charged all]
-check_error {ionwell place -sel $sel -ions {{MG 1}}} "which is no program"
+check_error {ionwell place -sel $sel -ions {{MG 1}}} "which is not a program"
 unset ::env(IONWELL)
 set path $::env(PATH)
 set ::env(PATH) $temporary

@@ -5,6 +5,7 @@
 
 #include "cli/inputs.hpp"
 #include "cli/outputs.hpp"
+#include "cli/pending_messages.hpp"
 #include "core/structure.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/quoting.hpp"
@@ -30,7 +31,7 @@ std::vector<PdbSite> read_sites(const std::string& path, const CompareArguments&
   PdbSites read = read_pdb_sites(path, arguments.choice);
   if (read.others > 0 && !arguments.run.quiet)
     out << one_line(path) << ": " << count_of(std::int64_t(read.sites.size()), "ion") << "; "
-        << count_of(read.others, "other atom") << " left out (--sites all takes them, too)\n";
+        << count_of(read.others, "other atom") << " left out (--sites all includes them)\n";
   return std::move(read.sites);
 }
 
@@ -94,7 +95,7 @@ std::string split_sites(CompareArguments& arguments) {
   const std::size_t own = is_topology(files.front()) ? 2 : 1;
   if (files.size() > own + 1)
     fail<UsageError>("'", files[own + 1],
-                     "' is one file too many; give the structure, and SITES.pdb behind it");
+                     "' is one file too many; give the structure, and SITES.pdb after it");
   if (files.size() <= own) return {};
   std::string sites = files.back();
   files.pop_back();
@@ -121,7 +122,7 @@ int compare_protocols(CompareArguments& arguments, std::ostream& out) {
   const std::string sites = split_sites(arguments);
   if (arguments.choice != SiteChoice::ions && sites.empty())
     fail<UsageError>(
-        "--sites is given, but SITES.pdb is not; name it behind the structure, or leave --sites out");
+        "--sites is given, but SITES.pdb is not; name it after the structure, or leave --sites out");
   const std::vector<Protocol> protocols = protocols_of(arguments);
   const std::vector<RequestedOutput> outputs = {{"--report", run.report},
                                                 requested_checkpoint(arguments.checkpoint)};
@@ -136,7 +137,7 @@ int compare_protocols(CompareArguments& arguments, std::ostream& out) {
       parse_ion_requests(arguments.requests, net_charge_e(structure.atoms), IonNaming::pdb);
   std::vector<std::string> warnings = structure.warnings;
   warnings.insert(warnings.end(), requests.warnings.begin(), requests.warnings.end());
-  print_warnings(std::cerr, warnings);
+  add_messages(warnings);
   if (!run.quiet) {
     print_structure(summary, structure);
     print_decisions(summary, input.chemistry);

@@ -29,7 +29,7 @@ struct CompareArguments {
   CheckpointArguments checkpoint;
 };
 
-/// False when help was asked for, and printed. Throws UsageError for what the command does not know, and for
+/// False when help was requested, and printed. Throws UsageError for what the command does not know, and for
 /// options that go with another way to use it.
 bool parse(const std::vector<std::string>& words, CompareArguments& arguments, std::ostream& out);
 

@@ -18,52 +18,55 @@ void add_model_options(CommandLine& line, PointArguments& arguments) {
   add_electrostatics_options(charges, arguments.electrostatics);
   charges.add_flag(
       "alpb", arguments.alpb,
-      "the analytic linearised Poisson-Boltzmann potential outside of the solute (Gordon, Fenley "
-      "and Onufriev 2008); --dielectric is the solvent's then, water's if not given");
+      "use the analytic linearised Poisson-Boltzmann potential outside the solute (Gordon, Fenley and "
+      "Onufriev 2008); --dielectric is then that of the solvent (water if not given)");
   charges.add("solute-dielectric", arguments.solute_dielectric, "E", "dielectric of the solute for --alpb",
               Default{default_text(AlpbOptions{}.solute_dielectric)});
-  OptionGroup& map = line.group("Maps");
+  OptionGroup& map = line.group("Imported potential");
   map.add("map", arguments.maps.paths, "FILE",
-          "interpolate in this map, in place of summing charges; repeated, the finest map wins where several "
-          "reach");
-  add_map_unit_option(map, arguments.maps.unit, "unit of the maps, where they do not say");
+          "interpolate in this map instead of summing charges; may be repeated, and the finest map is used "
+          "where several overlap",
+          Default{"none"});
+  add_map_unit_option(map, arguments.maps.unit, "unit of maps that do not state it");
   line.tuning().add_choice("map-interpolation", arguments.maps.interpolation, map_interpolation_words(),
-                           "interpolation between the points of a map, or of the solution of --pb",
+                           "interpolation between the points of a map or of the solution of --pb",
                            Default{"trilinear"});
   OptionGroup& equation = line.group("Poisson-Boltzmann");
   add_solute_pb_options(equation, arguments.pb);
-  equation.add("spacing", arguments.lattice.spacing_A, "A",
-               "distance between the points of the lattice that --pb solves on",
+  equation.add("spacing", arguments.lattice.spacing_A, "A", "distance between lattice points for --pb",
                Default{default_text(published_pb_spacing_A)});
-  equation.add("border", arguments.lattice.border_A, "A",
-               "that lattice beyond the solute's atoms, on every side; it always reaches the points",
-               Default{default_text(published_pb_border_A)});
+  equation.add(
+      "border", arguments.lattice.border_A, "A",
+      "distance from the solute's atoms to the faces of that lattice, which always reaches the points",
+      Default{default_text(published_pb_border_A)});
 }
 
 void add_sum_options(OptionGroup& group, OptionGroup& tuning, PointArguments& arguments) {
   PointSumOptions& sum = arguments.sum;
   group.add_choice("method", sum.method, point_method_words(),
-                   "direct sum, hierarchical charge partitioning, or multilevel summation, "
-                   "auto for the fastest");
+                   "direct sum, hierarchical charge partitioning or multilevel summation; auto chooses the "
+                   "fastest");
   group.add(
       "error", sum.error, "E",
-      "relative error (no unit) that an approximation may have: root mean square of its differences from "
-      "exact sums, over that of the potential, both at sample points; the summary gives it");
-  tuning.add("hcp-thresholds", arguments.thresholds, "R,C[,S]",
-             "distances [A] from which residues, chains and the whole solute act by few charges (10,70 as "
-             "published; not given: as far as --error asks for)");
+      "largest relative error (no unit) of an approximation: the root mean square difference from exact sums "
+      "divided by that of the potential, at sample points; the summary shows the error");
+  tuning.add(
+      "hcp-thresholds", arguments.thresholds, "R,C[,S]",
+      "distances [A] beyond which residues, chains and the whole solute are replaced by a few charges; "
+      "10,70 was published",
+      Default{"automatic, by --error"});
   tuning.add("hcp-charges", arguments.lump_charges, "N",
-             "charges that a residue, a chain or the whole solute acts by: 1 or 2",
-             Default{"2, the positive and the negative ones"});
+             "number of charges that replace a residue, a chain or the whole solute: 1 or 2",
+             Default{"2, one positive and one negative"});
   add_computing_options(group, tuning, arguments.field);
-  group.add_choice(
-      "backend", arguments.backend.backend, backend_words(),
-      "where sums and --pb are computed, auto for a GPU where that is faster, its start included");
+  group.add_choice("backend", arguments.backend.backend, backend_words(),
+                   "where to compute sums and --pb; auto uses a GPU if that is faster, including its start");
   group.add("devices", arguments.backend.devices, "N,N,...",
-            "GPUs to use, as 'ionwell info' numbers them: a sum is done by the first, --pb by all");
+            "GPUs to use, numbered as in 'ionwell info': sums use the first one, --pb uses all",
+            Default{"the first one"});
   tuning.add("gpu-memory", arguments.backend.memory_GB, "GB",
-             "memory to use of each GPU at most; points that do not fit go through it in parts",
-             Default{"what is free"});
+             "largest amount of memory to use on each GPU; points that do not fit are computed in parts",
+             Default{"all that is free"});
 }
 
 /// "10,70" or "10,70,200".
@@ -131,52 +134,57 @@ bool parse(const std::vector<std::string>& words, PointArguments& arguments, std
       {.name = "potential",
        .synopsis = "STRUCTURE [COORDINATES] --at POINTS -o VALUES.csv|.xyz|.pdb|.pqr|.ply|.obj|.vtk|.pml|.h5"
                    " | STRUCTURE [COORDINATES] --surface KIND -o SURFACE.ply|.obj|.vtk|.pml|.h5|.csv",
-       .about = "The electrostatic potential of a charged structure at given points, on a surface that is "
-                "given as triangles, or on the structure's own. " +
+       .about = "Computes the electrostatic potential of a charged structure at given points, on a given "
+                "surface of triangles, or on the surface of the structure. " +
                 std::string(about_structure_files),
        .examples = "  ionwell potential rna.pqr --at points.csv -o values.csv\n"
-                   "      the bare Coulomb potential, as a column behind x, y and z\n"
+                   "      the bare Coulomb potential, as a column after x, y and z\n"
                    "  ionwell potential capsid.pqr --at surface.ply --ionic-strength 0.15 -o coloured.ply\n"
-                   "      screened by salt, as numbers and colours of a surface\n"
+                   "      screened by salt, as values and colours of a surface\n"
                    "  ionwell potential protein.pqr --surface ses --alpb -o surface.ply\n"
-                   "      on the solvent-excluded surface, as between water and protein\n"
+                   "      on the solvent-excluded surface, with the dielectrics of water and protein\n"
                    "  ionwell potential rna.pqr --at sites.pdb --pb own -o sites-potential.pdb\n"
-                   "      the solution of the Poisson-Boltzmann equation, in place of the B-factors\n"});
+                   "      the solution of the Poisson-Boltzmann equation, as B-factors\n",
+       .common = {"at", "surface", "output", "colour-limit", "solute", "dielectric", "ionic-strength", "alpb",
+                  "map", "pb", "error"}});
   line.add_files(structure_files, arguments.structure.files, 1, most_structure_files);
   OptionGroup& points = line.group("Points");
-  points.add("at", arguments.at, "FILE",
-             "points: XYZ, CSV (columns x, y, z; or the first three), PDB, PQR, or a surface: PLY, OBJ, VTK "
-             "(ASCII); - for standard input");
+  points.add(
+      "at", arguments.at, "FILE",
+      "file of points: XYZ, CSV (columns x, y, z, or the first three), PDB, PQR, or a surface: PLY, OBJ, "
+      "VTK (ASCII); - is standard input; either --at or --surface is required");
   points.add_choice<std::optional<SurfaceKind>>(
       "surface", arguments.surface_kind,
       {{"ses", SurfaceKind::ses},
        {"sas", SurfaceKind::sas},
        {"vdw", SurfaceKind::vdw},
        {"gaussian", SurfaceKind::gaussian}},
-      "in place of --at a surface of the solute, closed, of triangles: solvent-excluded, solvent-accessible, "
+      "closed surface of the solute, of triangles, instead of --at: solvent-excluded, solvent-accessible, "
       "van der Waals, or of a sum of Gaussians");
-  points.add("edge-length", arguments.surface.edge_A, "A",
-             "mean length of its triangles' edges; flat triangles have less area and volume than the "
-             "surface that their corners lie on, and the summary says how much",
-             Default{"0.5"});
+  points.add(
+      "edge-length", arguments.surface.edge_A, "A",
+      "mean edge length of the triangles; flat triangles have less area and volume than the surface that "
+      "their corners are on, and the summary shows how much",
+      Default{"0.5"});
   points.add("vertex-density", arguments.surface.density_per_A2, "A^-2",
-             "or its vertices on each square Angstrom");
-  points.add("probe", arguments.probe_A, "A", "radius of the probe of ses and sas",
+             "vertices per square Angstrom, instead of --edge-length");
+  points.add("probe", arguments.probe_A, "A", "probe radius of ses and sas",
              Default{default_text(SurfaceOptions{}.probe_A)});
   OptionGroup& output = line.group("Output");
-  output.add("output,o", arguments.output, "FILE",
-             "points with their potential in kT/e: CSV and XYZ as a last column, PDB as B-factors, PQR in "
-             "place of charges, PLY, OBJ, VTK and a script for PyMOL (.pml) with colours, HDF5 (.h5); - for "
-             "CSV on standard output; must "
-             "be given");
+  output.add(
+      "output,o", arguments.output, "FILE",
+      "file for the points and their potential in kT/e: CSV and XYZ (last column), PDB (B-factors), PQR "
+      "(instead of charges), PLY, OBJ, VTK and a PyMOL script (.pml) with colours, or HDF5 (.h5); - is "
+      "CSV on standard output");
+  output.require_last();
   output.add("colour-limit", arguments.colour_limit_kT_e, "KT/E",
-             "potential [kT/e] where red (negative) and blue (positive) are full",
-             Default{"95 % of the values are within"});
+             "potential of full red (negative) and full blue (positive)",
+             Default{"automatic, so that 95 % of the values are within"});
   add_run_options(output, arguments.run);
   add_structure_options(line, arguments.structure);
   add_model_options(line, arguments);
   add_sum_options(line.group("Computing"), line.tuning(), arguments);
-  add_checkpoint_options(line.group("Long runs"), line.tuning(), arguments.checkpoint);
+  add_checkpoint_options(line.group("Checkpoints"), line.tuning(), arguments.checkpoint);
   arguments.checkpoint.settings = line.settings();
   line.add_rules(potential_rules());
   return line.parse(words, out);
@@ -185,8 +193,7 @@ bool parse(const std::vector<std::string>& words, PointArguments& arguments, std
 void validate(PointArguments& arguments) {
   if (arguments.output.empty())
     fail<UsageError>(
-        "-o is missing; give the file that the values go to, for example -o values.csv, or - for standard "
-        "output");
+        "-o is missing; name the file for the values, for example -o values.csv, or - for standard output");
   point_format_of(arguments.output);
   validate_points(arguments);
   if (arguments.colour_limit_kT_e && !(*arguments.colour_limit_kT_e > 0.0))

@@ -47,7 +47,7 @@ struct PointArguments {
   PointModel model() const;
 };
 
-/// False when help was asked for, and printed. Throws UsageError.
+/// False when help was requested, and printed. Throws UsageError.
 bool parse(const std::vector<std::string>& words, PointArguments& arguments, std::ostream& out);
 
 /// Everything that can be refused before a file is read; completes the options of the sum.

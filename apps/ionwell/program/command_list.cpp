@@ -8,20 +8,19 @@ namespace ionwell {
 
 std::span<const Command> all_commands() {
   static const std::array commands = {
-      Command{"place", "put ions where their energy around a charged structure is lowest", place_command},
+      Command{"place", "place ions where their energy around a charged structure is lowest", place_command},
       Command{"solvate", "put a structure into a periodic cell of water", solvate_command},
-      Command{"prepare", "charges, water, counter-ions and salt in one go, and files to simulate",
+      Command{"prepare", "add charges, water, ions and salt, and write the input of a simulation",
               prepare_command},
-      Command{"map", "save the electrostatic potential around a structure", map_command},
-      Command{"average", "the mean electrostatic potential over a trajectory", average_command},
-      Command{"potential", "the electrostatic potential at points, or on a surface", potential_command},
-      Command{"sample", "ions that move around a structure: Monte Carlo and Brownian dynamics",
-              sample_command},
-      Command{"convert", "write a potential map in another format or unit", convert_command},
-      Command{"info", "what a structure or a map holds, and the lattice and memory a run needs",
-              info_command},
-      Command{"compare", "how near placed ions come to known sites", compare_command},
-      Command{"completion", "what has a shell complete commands, options and files", completion_command},
+      Command{"map", "write the electrostatic potential around a structure", map_command},
+      Command{"average", "write the mean electrostatic potential of a trajectory", average_command},
+      Command{"potential", "compute the electrostatic potential at points or on a surface",
+              potential_command},
+      Command{"sample", "sample moving ions by Monte Carlo or Brownian dynamics", sample_command},
+      Command{"convert", "write a potential map or a structure in another format", convert_command},
+      Command{"info", "show what a structure or a map contains, and what a run would need", info_command},
+      Command{"compare", "compare placed ions with known sites", compare_command},
+      Command{"completion", "print a shell completion script", completion_command},
   };
   return commands;
 }
@@ -35,14 +34,20 @@ CommandDescription described(const Command& command) {
 CommandDescription described_help() {
   CommandDescription help{
       .text = {.name = "help", .synopsis = "[--man|--json] [COMMAND]", .about = "", .examples = ""},
-      .summary = "what a command takes",
+      .summary = "describe a command",
       .headings = {{"Help",
-                    {{.name = "man", .letter = "", .argument = "", .text = "as a manual page", .words = {}},
+                    {{.name = "man",
+                      .letter = "",
+                      .argument = "",
+                      .text = "print the manual page",
+                      .words = {},
+                      .is_action = true},
                      {.name = "json",
                       .letter = "",
                       .argument = "",
-                      .text = "the options as a table in JSON, for programs",
-                      .words = {}}}}},
+                      .text = "print the options as a table in JSON, for programs",
+                      .words = {},
+                      .is_action = true}}}},
       .words = {},
       .notes = ""};
   for (const Command& command : all_commands()) help.words.push_back(command.name);
@@ -53,20 +58,25 @@ CommandDescription described_help() {
 
 CommandDescription described_program() {
   return {
-      .text = {.name = "",
-               .synopsis = "COMMAND ... | help [--man|--json] [COMMAND]",
-               .about =
-                   "Puts ions around charged biomolecules: it computes the electrostatic potential on a "
-                   "lattice around a structure, and gives each ion, one after the other, the point where "
-                   "its energy is lowest. Each command has a manual page of its own.",
-               .examples = "  ionwell place rna.pqr --ion MG:12 -o ions.pdb\n"
-                           "      twelve Mg2+ around an RNA\n"
-                           "  ionwell help --man place | man -l -\n"
-                           "      the manual page of a command, where it is not installed\n"},
+      .text =
+          {.name = "",
+           .synopsis = "COMMAND ... | help [--man|--json] [COMMAND]",
+           .about =
+               "Places ions around charged biomolecules. ionwell computes the electrostatic potential on a "
+               "lattice around a structure and places ions one at a time, each at the point where its "
+               "energy is lowest. Each command has its own manual page.",
+           .examples = "  ionwell place rna.pqr --ion MG:12 -o ions.pdb\n"
+                       "      twelve Mg2+ around an RNA\n"
+                       "  ionwell help --man place | man -l -\n"
+                       "      the manual page of a command if it is not installed\n"},
       .summary = "places ions around charged biomolecules",
-      .headings =
-          {{"Program",
-            {{.name = "version", .letter = "", .argument = "", .text = "print the version", .words = {}}}}},
+      .headings = {{"Program",
+                    {{.name = "version",
+                      .letter = "",
+                      .argument = "",
+                      .text = "print the version",
+                      .words = {},
+                      .is_action = true}}}},
       .words = {},
       .notes = ""};
 }

@@ -10,13 +10,13 @@ int completion_command(const std::vector<std::string>& words, std::ostream& out)
       {.name = "completion",
        .synopsis = "bash|zsh|fish",
        .about =
-           "Prints a script that has the shell complete commands, options, the words that options take, and "
-           "the names of files. Packages install it; the examples are for a program that was built by hand. "
-           "'cionize --completion' does the same for that program.",
+           "Prints a shell completion script for commands, options, their values, and file names. Packages "
+           "install it; the examples are for a program that you built yourself. 'cionize --completion' does "
+           "the same for cionize.",
        .examples = "  ionwell completion bash > ~/.local/share/bash-completion/completions/ionwell\n"
-                   "      for bash with its package bash-completion, from the next shell on\n"
+                   "      for bash with the package bash-completion; it works in new shells\n"
                    "  ionwell completion zsh > ~/.zfunc/_ionwell\n"
-                   "      for zsh, where 'fpath+=~/.zfunc' stands before compinit in .zshrc\n"
+                   "      for zsh, with 'fpath+=~/.zfunc' before compinit in .zshrc\n"
                    "  ionwell completion fish > ~/.config/fish/completions/ionwell.fish\n"
                    "      for fish\n"});
   std::string shell;

@@ -23,12 +23,11 @@ void print_help(std::ostream& out) {
   }
   out << '\n'
       << wrapped(
-             "'ionwell help COMMAND' or 'ionwell COMMAND --help' tells what a command takes, 'ionwell help "
-             "--man COMMAND' as a manual page, 'ionwell help --json COMMAND' as a table for programs; "
-             "'ionwell help "
-             "tune' describes the keys of --tune, and 'ionwell help chemistry' the options about entries of "
-             "the PDB; "
-             "'ionwell --version' prints the version.",
+             "'ionwell COMMAND --help' describes the most common options of a command, and 'ionwell COMMAND "
+             "--help-all' all of them. 'ionwell help COMMAND' is the same as --help; 'ionwell help --man "
+             "COMMAND' prints the manual page, and 'ionwell help --json COMMAND' a table for programs. "
+             "'ionwell help tune' describes the keys of --tune, and 'ionwell help chemistry' the options for "
+             "PDB entries. 'ionwell --version' prints the version.",
              {.columns = columns})
       << "\n\nExit codes:\n";
   for (const auto& [code, meaning] : exit_code_texts()) out << "  " << code << "  " << meaning << '\n';
@@ -37,8 +36,8 @@ void print_help(std::ostream& out) {
 [[noreturn]] void fail_unknown_command(const std::string& typed) {
   if (typed == "view")
     fail<UsageError>(
-        "there is no command 'view' any more: 'ionwell place' prints the table of ions, --html makes a page "
-        "of them, and a report is JSON");
+        "the command 'view' was removed: 'ionwell place' prints the table of ions, --html writes a page with "
+        "them, and --report writes JSON");
   std::vector<std::string> words = {"help", "--help", "--version"};
   for (const Command& command : all_commands()) words.push_back(command.name);
   const std::string nearest = nearest_word(typed, words);
@@ -88,13 +87,16 @@ void print_chemistry_manual(std::ostream& out) {
                        .name = "ionwell-chemistry"});
 }
 
-/// `ionwell help [--man|--json] [COMMAND]`, the words after the first.
+/// `ionwell help [--man|--json] [COMMAND]`, or --help or --help-all in place of help.
 int help(std::vector<std::string> words, std::ostream& out) {
   const bool as_manual = std::erase(words, "--man") > 0, as_json = std::erase(words, "--json") > 0;
-  std::erase_if(words, [](const std::string& word) { return word == "help" || word == "--help"; });
+  const bool is_whole = std::erase(words, "--help-all") > 0;
+  std::erase_if(words,
+                [](const std::string& word) { return word == "help" || word == "--help" || word == "-h"; });
   if (words.size() > 1)
-    fail<UsageError>("'", words[1], "' is one word too many; usage: ionwell help [--man|--json] [COMMAND]");
-  if (as_json && as_manual) fail<UsageError>("--man and --json are given both; leave one of them out");
+    fail<UsageError>("'", words[1],
+                     "' is one argument too many; usage: ionwell help [--man|--json] [COMMAND]");
+  if (as_json && as_manual) fail<UsageError>("--man and --json exclude each other; leave one of them out");
   const bool is_tune = words == std::vector<std::string>{"tune"};
   const bool is_chemistry = words == std::vector<std::string>{"chemistry"};
   if (as_json && (is_tune || is_chemistry))
@@ -104,7 +106,7 @@ int help(std::vector<std::string> words, std::ostream& out) {
   const Command* const command = words.empty() ? nullptr : &command_named(words.front());
   if (as_manual) return print_manual(command, out), done;
   if (as_json) return print_option_table(out, command), done;
-  if (command) return command->run({"--help"}, out);
+  if (command) return command->run({is_whole ? "--help-all" : "--help"}, out);
   print_help(out);
   return done;
 }
@@ -112,8 +114,7 @@ int help(std::vector<std::string> words, std::ostream& out) {
 int run(const std::vector<std::string>& words, std::ostream& out) {
   if (words.empty()) fail<UsageError>("no command is given; 'ionwell --help' lists the commands");
   const std::string& first = words.front();
-  if (first == "help" || first == "--help" || first == "-h")
-    return help({words.begin() + 1, words.end()}, out);
+  if (first == "help" || first == "--help" || first == "--help-all" || first == "-h") return help(words, out);
   if (first == "--version") {
     const std::string mpi = describe_mpi();
     return out << "ionwell " << version() << (mpi.empty() ? "" : ", ") << mpi << '\n', done;

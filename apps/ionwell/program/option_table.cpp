@@ -62,6 +62,7 @@ Json row_of(const OptionDescription& option, const std::string& heading, const C
   if (!option.words.empty()) row["words"] = option.words;
   if (!option.usual.empty()) row["default"] = option.usual;
   if (option.repeated) row["repeated"] = true;
+  if (option.is_required) row["required"] = true;
   row["text"] = option.text;
   if (Json found = rules_of(option, command); !found.empty()) row["rules"] = std::move(found);
   return row;
@@ -88,7 +89,7 @@ void print_shared_option_table(std::ostream& out, SharedOptions which) {
     const CommandDescription description = described(command);
     const bool are_keys = which == SharedOptions::tuning;
     for (const OptionDescription& option : are_keys ? description.tuning : options_of(description)) {
-      if (!are_keys && !option.is_brief) continue;
+      if (!are_keys && !option.is_chemistry) continue;
       const auto known =
           std::find_if(rows.begin(), rows.end(), [&](const Json& row) { return row["name"] == option.name; });
       if (known != rows.end()) {

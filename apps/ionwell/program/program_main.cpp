@@ -8,6 +8,7 @@
 #include <iostream>
 #include <new>
 
+#include "cli/pending_messages.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/terminal.hpp"
 #include "files/new_folder.hpp"
@@ -38,7 +39,7 @@ void stop_on_signal(int signal) {
   if (signal != SIGPIPE) {          // the reader has gone, and knows
     std::signal(SIGPIPE, SIG_IGN);  // of a standard error that nobody reads
     for (const char* const text :
-         {line_start, running_program, ": ", ended_by(signal), no_file_is_left, "\n"})
+         {line_start, pending_messages(), running_program, ": ", ended_by(signal), no_file_is_left, "\n"})
       if (write(STDERR_FILENO, text, std::strlen(text)) < 0) break;
   }
   end_by(signal);
@@ -57,9 +58,10 @@ void clean_up_on_signals() {
   }
 }
 
-/// Takes no memory when there is none.
+/// Needs no memory when there is none.
 int report_failure(const char* message, ExitCode code) {
   try {
+    show_messages();
     print_message(std::cerr, message, running_program);
   } catch (const std::bad_alloc&) {
     std::cerr << running_program << ": " << message << '\n';
@@ -72,8 +74,8 @@ int report_failure(const char* message, ExitCode code) {
 std::span<const ExitCodeText> exit_code_texts() {
   static constexpr std::array<ExitCodeText, 4> texts = {{{done, "done"},
                                                          {run_failed, "the run failed"},
-                                                         {wrong_usage, "the command line makes no sense"},
-                                                         {too_few_placed, "not all ions found room"}}};
+                                                         {wrong_usage, "the command line is invalid"},
+                                                         {too_few_placed, "there was no room for all ions"}}};
   return texts;
 }
 
@@ -84,10 +86,12 @@ int program_main(const Program& program, int argc, char** argv) {
   try {
     const int code = program.run({argv + 1, argv + argc}, std::cout);
     if (!std::cout.flush()) fail("cannot write to standard output; is its disk full, or was it closed?");
+    show_messages();
     return code;
   } catch (const Interrupted& error) {
     remove_unfinished_files();
     std::cerr << line_start;
+    show_messages();
     print_message(std::cerr, error.what(), running_program);
     end_by(error.signal);
     return run_failed;

@@ -12,17 +12,15 @@ constexpr std::size_t widest_text = 100, text_indent = 6;
 
 constexpr const char* synopsis = "COMMAND ... --tune KEY=VALUE ...";
 constexpr const char* about =
-    "What few runs need to change: numerical parameters, limits, and files for debugging. The defaults were "
-    "chosen by "
-    "measurements. A key without a value is given alone (--tune no-refine). In Python those that its calls "
-    "have are "
-    "keywords of their own (msm_cutoff=12).";
+    "Settings that few runs need to change: numerical parameters, limits, and files for debugging. The "
+    "defaults were chosen by measurements. A key without a value is given alone (--tune no-refine). In "
+    "Python, "
+    "the keys that a function supports are keyword arguments (msm_cutoff=12).";
 
 constexpr const char* about_chemistry =
-    "What ionwell decides about an entry of the PDB before PDB2PQR gives it charges, and options that decide "
-    "otherwise. 'ionwell info ENTRY' shows the decisions. They are for commands that read a PDB or mmCIF "
-    "file "
-    "without charges. --input-water says what becomes of the waters.";
+    "These options change what ionwell decides about a PDB entry before PDB2PQR assigns charges to it. "
+    "'ionwell info ENTRY' shows the decisions. Commands that read a PDB or mmCIF file without charges have "
+    "these options. For waters see --input-water.";
 
 /// Each once, in the order of commands.
 std::vector<OptionDescription> chemistry_options() {
@@ -32,7 +30,7 @@ std::vector<OptionDescription> chemistry_options() {
       const bool is_known = std::any_of(options.begin(), options.end(), [&](const OptionDescription& known) {
         return known.name == option.name;
       });
-      if (option.is_brief && !is_known) options.push_back(option);
+      if (option.is_chemistry && !is_known) options.push_back(option);
     }
   return options;
 }
@@ -71,7 +69,7 @@ void print_chemistry_options(std::ostream& out) {
 
 CommandDescription described_chemistry() {
   return {.text = {.name = "", .synopsis = "COMMAND ENTRY ...", .about = about_chemistry, .examples = ""},
-          .summary = "what ionwell decides about an entry of the PDB, and options that decide otherwise",
+          .summary = "options for the chemistry of PDB entries",
           .headings = {{"Chemistry", chemistry_options()}},
           .words = {},
           .notes = ""};
@@ -94,12 +92,12 @@ void print_tuning(std::ostream& out) {
 
 CommandDescription described_tuning() {
   CommandDescription description{.text = {.name = "", .synopsis = synopsis, .about = about, .examples = ""},
-                                 .summary = "the keys of the option --tune of ionwell's commands",
+                                 .summary = "the keys of the option --tune",
                                  .headings = {},
                                  .words = {},
                                  .notes = ""};
   for (TuningKey& key : tuning_keys()) {
-    key.option.text += "; of " + key.commands;
+    key.option.text += "; for " + key.commands;
     description.tuning.push_back(std::move(key.option));
   }
   return description;

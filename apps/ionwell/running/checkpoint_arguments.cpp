@@ -75,12 +75,12 @@ RunIdentity identity_of(const CheckpointArguments& arguments, const std::string&
 
 void add_checkpoint_options(OptionGroup& group, OptionGroup& tuning, CheckpointArguments& arguments) {
   group.add("checkpoint", arguments.path, "FILE",
-            "save what the run has come to in FILE (HDF5), now and then, on SIGUSR1, and when it is stopped "
-            "by Ctrl-C, SIGTERM or an error");
-  tuning.add("checkpoint-every", arguments.every_s, "S", "seconds from one checkpoint to the next");
+            "save the state of the run in FILE (HDF5) at intervals, on SIGUSR1, and when Ctrl-C, SIGTERM or "
+            "an error stops it");
+  tuning.add("checkpoint-every", arguments.every_s, "S", "time between two checkpoints");
   group.add("resume", arguments.resumed, "FILE",
-            "go on from the state in FILE, if it is there, to the result of a run that was not stopped, and "
-            "save there, or where --checkpoint says");
+            "continue from the state in FILE if it exists, to the same result as an uninterrupted run, and "
+            "save checkpoints there unless --checkpoint names another file");
 }
 
 void validate(const CheckpointArguments& arguments) {

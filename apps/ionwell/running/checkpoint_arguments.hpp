@@ -44,8 +44,8 @@ struct RunInputs {
   RunIdentity more{};
 };
 
-/// The checkpoint that is asked for, or null. Options about outputs, and how a run is computed and told of,
-/// may differ between the run that is saved and the one that goes on. Throws as
+/// The checkpoint that is requested, or null. Options about outputs, and how a run is computed and told of,
+/// may differ between the run that is saved and the one that continues. Throws as
 /// Checkpoint does, and UsageError for a file that is standard input.
 std::unique_ptr<Checkpoint> open_checkpoint(const CheckpointArguments& arguments, const std::string& command,
                                             const RunInputs& inputs);
@@ -57,7 +57,7 @@ std::pair<std::string, std::string> identity_of_instructions(SimdLevel level);
 /// One row of a summary; nothing without a checkpoint.
 void print_checkpoint(std::ostream& out, const Checkpoint* checkpoint);
 
-/// What work() gives. When it fails or is interrupted, the message goes on with what `saved` says then, and
+/// What work() gives. When it fails or is interrupted, the message continues with what `saved` says then, and
 /// with what is in the checkpoint, which may be null.
 template <typename Work>
 auto run_noting(const Checkpoint* checkpoint, const std::string& saved, const Work& work) {

@@ -60,8 +60,7 @@ class SampleInterrupt {
                                          const SampleResult& sample, const Checkpoint* checkpoint) {
   const std::string saved = checkpoint == nullptr ? "" : checkpoint->note();
   if (sample.samples == 0)
-    throw Interrupted(
-        signal, " before the first sample was taken" + (saved.empty() ? "; nothing is written" : saved));
+    throw Interrupted(signal, " before the first sample" + (saved.empty() ? "; nothing is written" : saved));
   throw Interrupted(signal, "; " + arguments.output.path + " is of the " +
                                 count_of(sample.samples, "sample") + " taken so far" + saved);
 }

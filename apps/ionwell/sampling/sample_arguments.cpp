@@ -20,96 +20,113 @@ namespace ionwell {
 namespace {
 
 void add_moving_options(OptionGroup& group, SampleArguments& arguments) {
-  group.add("ion", arguments.ions, "NAME:COUNT[:CHARGE]",
-            "ions that stay in the box, in their number; COUNT is a number or 'neutralize', CHARGE is for "
-            "names that are not known");
-  group.add("salt", arguments.salts, "FORMULA:M",
-            "ions that come and go, in equilibrium with a solution of M mol/L: NaCl:0.15, MgCl2:0.01; "
-            "repeated for a mixture. With --sampler bd their number is that at the end of the equilibration");
+  group.add(
+      "ion", arguments.ions, "NAME:COUNT[:CHARGE]",
+      "ions whose number is constant. COUNT is a number or 'neutralize'. CHARGE is needed only for names "
+      "that ionwell does not know. May be repeated",
+      Default{"none"});
+  group.add(
+      "salt", arguments.salts, "FORMULA:M",
+      "ions in exchange with a solution of M mol/L: NaCl:0.15, MgCl2:0.01; may be repeated for a mixture. "
+      "With --sampler bd their number stays that at the end of the equilibration",
+      Default{"none"});
   group.add("ion-radius", arguments.radii, "NAME:A",
-            "radius of an ion, in place of its ionic radius (Shannon's): 2.1 or so stands for one that "
-            "keeps its water");
+            "radius of an ion [A]; about 2.1 represents an ion that keeps its water; may be repeated",
+            Default{"its ionic radius (Shannon)"});
   group.add_choice("repulsion", arguments.repulsion, repulsion_words(),
-                   "what keeps ions, and solute atoms, apart by the sum of their radii: 1 kT there, rising "
-                   "as 1/r^12, or a hard wall");
+                   "repulsion between ions, and between ions and solute atoms: soft, as 1/r^12 with 1 kT at "
+                   "the sum of their radii, or a hard wall there");
   group.add("start", arguments.start, "WORD|FILE",
-            "where ions of --ion begin: greedy, as 'place' would put them; random; or a PDB file of ions");
+            "start positions of the ions of --ion: greedy, as 'ionwell place' places them; random; or a PDB "
+            "file of ions");
 }
 
 void add_sampler_options(OptionGroup& group, OptionGroup& tuning, SampleArguments& arguments) {
   group.add_choice("sampler", arguments.method, sampler_words(),
-                   "Metropolis Monte Carlo, or Brownian dynamics (Ermak and McCammon) after it");
-  group.add("sweeps", arguments.sweeps, "N", "length of Monte Carlo, in tried moves for each ion",
+                   "Metropolis Monte Carlo (mc), or Brownian dynamics (Ermak and McCammon) after it (bd)");
+  group.add("sweeps", arguments.sweeps, "N", "length of the Monte Carlo run, in trial moves of each ion",
             Default{default_text(usual_sweeps)});
-  group.add("steps", arguments.steps, "N", "length of Brownian dynamics", Default{default_text(usual_steps)});
+  group.add("steps", arguments.steps, "N", "length of the Brownian dynamics run, in time steps",
+            Default{default_text(usual_steps)});
   group.add("time-step", arguments.time_step_ps, "PS", "time step of Brownian dynamics",
             Default{default_text(BrownianOptions{}.time_step_ps)});
   group.add("diffusion", arguments.diffusions, "NAME:D",
-            "diffusion constant of an ion [A^2/ps], in place of that in water at 298.15 K (0.133 of Na+)");
-  group.add("equilibration", arguments.equilibration, "N", "sweeps of Monte Carlo before that, not counted");
-  group.add("sample-every", arguments.every, "N", "sweeps or steps from one sample to the next",
-            Default{default_text(usual_sweeps_apart) + " or " + default_text(usual_steps_apart)});
-  group.add("replicas", arguments.replicas, "N",
-            "independent runs side by side, whose samples are joined; threads share them, and a GPU takes a "
-            "thousand at a time");
-  group.add("blocks", arguments.blocks, "N", "blocks of each replica, whose means tell the errors");
-  group.add("seed", arguments.seed, "N",
-            "what is drawn; the same seed gives the same numbers, whatever the threads, and others on "
-            "a GPU");
+            "diffusion constant of an ion [A^2/ps]; may be repeated",
+            Default{"its value in water at 298.15 K, 0.133 for NA"});
+  group.add("equilibration", arguments.equilibration, "N", "Monte Carlo sweeps before sampling begins");
+  group.add(
+      "sample-every", arguments.every, "N", "sweeps or steps between two samples",
+      Default{default_text(usual_sweeps_apart) + " sweeps or " + default_text(usual_steps_apart) + " steps"});
+  group.add(
+      "replicas", arguments.replicas, "N",
+      "independent runs whose samples are combined; they run in parallel on threads, or a thousand at a "
+      "time on a GPU");
+  group.add("blocks", arguments.blocks, "N", "number of blocks of each replica, whose means give the errors");
+  group.add(
+      "seed", arguments.seed, "N",
+      "seed of the random numbers; the same seed gives the same result with any number of threads, and a "
+      "different one on a GPU");
   tuning.add("bulk-sweeps", arguments.bulk_sweeps, "N",
              "length of the run that finds the chemical potential of --salt");
 }
 
 void add_observable_options(OptionGroup& group, OptionGroup& tuning, SampleArguments& arguments) {
   group.add("density", arguments.density, "FILE",
-            "density of each ion [mol/L], a " + map_endings + "; ions.dx becomes ions.NA.dx and so on");
+            "write the density of each ion [mol/L] to a " + map_endings +
+                "; ions.dx becomes ions.NA.dx, ions.CL.dx ...");
   group.add("occupancy", arguments.occupancy, "FILE",
-            "mean number of each ion in a cell of the same lattice, likewise");
+            "write the mean number of each ion in a cell of the same lattice, in the same formats");
   tuning.add("density-spacing", arguments.density_spacing_A, "A",
              "edge of the cells of --density and --occupancy",
              Default{default_text(usual_density_spacing_A)});
-  group.add(
-      "around", arguments.around, "SELECTION",
-      "atoms that radial distributions of the ions are taken around, for example 'name P'; repeated for "
-      "several");
+  group.add("around", arguments.around, "SELECTION",
+            "atoms for radial distributions of the ions around them, for example 'name P'; may be repeated",
+            Default{"none"});
   group.add("rdf", arguments.rdf, "FILE",
-            "these distributions, as CSV, with their errors; - for standard output");
-  group.add("rdf-reach", arguments.rdf_reach_A, "A", "how far they go");
+            "write the radial distributions and their errors as CSV; - is standard output");
+  group.add("rdf-reach", arguments.rdf_reach_A, "A", "largest distance of the radial distributions");
   tuning.add("rdf-step", arguments.rdf_step_A, "A", "width of the bins of --rdf");
   group.add("within", arguments.within, "A,A,...",
-            "distances from the nearest atom of the solute within which ions and their charge are counted");
+            "count ions and their charge within these distances [A] of the nearest solute atom");
 }
 
 void add_box_and_potential(CommandLine& line, SampleArguments& arguments) {
   OptionGroup& box = line.group("Box");
-  box.add_choice("boundary", arguments.boundary, sample_boundary_words(),
-                 "walls that turn ions back, or all images of a rectangular cell (Ewald)");
-  add_cell_option(box, arguments.cell, "the structure's; its angles must be 90");
+  box.add_choice(
+      "boundary", arguments.boundary, sample_boundary_words(),
+      "boundary of the box: walls that reflect ions (open), or all periodic images of a rectangular cell "
+      "(periodic, by Ewald summation)");
+  add_cell_option(box, arguments.cell, "that of the structure; its angles must be 90");
   box.add("wall-distance", arguments.lattice.border_A, "A",
-          "distance from the solute's atoms to the walls of the open box, on every side",
-          Default{default_text(usual_sampling_border_A) + "; with --map as far as the maps reach"});
+          "distance from the solute's atoms to the walls of the open box",
+          Default{default_text(usual_sampling_border_A) + "; with --map the extent of the maps"});
   box.add("box", arguments.lattice.box, "X0,Y0,Z0,X1,Y1,Z1",
-          "open box between two corners [A], in place of --wall-distance");
+          "open box between two corners [A], instead of --wall-distance",
+          Default{"automatic, by --wall-distance"});
   box.add("spacing", arguments.lattice.spacing_A, "A", "distance between lattice points",
           Default{default_text(LatticeOptions{}.spacing_A) + "; with --pb " +
                   default_text(published_pb_spacing_A) + "; with --map that of the map"});
   line.tuning().add_choice(
       "interpolation", arguments.interpolation, interpolation_words(),
-      "interpolation of potential and force between the lattice's points: from 8, or smooth, from 64");
+      "interpolation of potential and force between lattice points: from 8 points, or smooth from 64");
   OptionGroup& charges = line.group("Electrostatics");
   charges.add("dielectric", arguments.electrostatics.dielectric, "E", "constant dielectric",
-              Default{default_text(water_dielectric) + ", water: ions that move by kT need a solvent"});
+              Default{default_text(water_dielectric) + ", water"});
   charges.add("ddd", arguments.electrostatics.ddd_per_A, "A^-1",
-              "distance-dependent dielectric of this times the distance; 3 is usual");
-  charges.add("ionic-strength", arguments.electrostatics.ionic_strength_M, "M",
-              "Debye-Hueckel screening by M mol/L of salt that is not there as ions");
-  charges.add("temperature", arguments.electrostatics.temperature_K, "K", "temperature of all kT");
+              "distance-dependent dielectric: this value times the distance; 3 is common");
+  charges.add(
+      "ionic-strength", arguments.electrostatics.ionic_strength_M, "M",
+      "Debye-Hueckel screening by a 1:1 salt of this concentration [mol/L], which is not present as ions");
+  charges.add("temperature", arguments.electrostatics.temperature_K, "K",
+              "temperature of the ions, and for units of kT");
   add_map_options(line.group("Imported potential"), line.tuning(), arguments.map, Update::debye_hueckel);
   OptionGroup& equation = line.group("Poisson-Boltzmann");
   add_solver_option(equation, arguments.pb.solver, PbSolvers::own);
-  equation.add("pb-option", arguments.pb.pb.options, "KEY=VALUE",
-               "word of the equation in place of the usual one, as APBS's input has it: pdie=2, "
-               "ion=charge,conc,radius; may be repeated");
+  equation.add(
+      "pb-option", arguments.pb.pb.options, "KEY=VALUE",
+      "setting of the equation, named as in the input of APBS: pdie=2, ion=charge,conc,radius; may be "
+      "repeated",
+      Default{"none"});
 }
 
 /// NAME:VALUE, each with a positive value.
@@ -150,7 +167,9 @@ void validate_maps_of_ions(const SampleArguments& arguments) {
        {std::pair(arguments.density, "--density"), {arguments.occupancy, "--occupancy"}}) {
     if (!path) continue;
     if (is_standard_output(*path))
-      fail<UsageError>(option, " needs the name of a file to call those of the ions after it, and it is -");
+      fail<UsageError>(option,
+                       " makes the names of the ions' files from the name that it is given, and that is -; "
+                       "give the name of a file");
     check_map_name(*path);
   }
 }
@@ -176,34 +195,38 @@ bool parse(const std::vector<std::string>& words, SampleArguments& arguments, st
       {.name = "sample",
        .synopsis = "STRUCTURE [COORDINATES] --ion NAME:COUNT ... --salt FORMULA:M ... -o IONS.pdb",
        .about =
-           "Ions that move in the potential of a charged structure: charged spheres in a solvent without "
-           "molecules, by Monte Carlo (also in exchange with a salt solution) or Brownian dynamics. Tells "
-           "where they are, how many are near, and how sure that is. The file of ions has the arrangement "
-           "of lowest energy that was met. Ctrl-C ends a run with the samples so far. " +
+           "Samples ions that move in the potential of a charged structure, as charged spheres in a "
+           "continuum solvent, by Monte Carlo (also in exchange with a salt solution) or Brownian dynamics. "
+           "It reports where the ions are and how many are near the structure, with errors. The file of ions "
+           "has the configuration of lowest energy that was found. After Ctrl-C, ionwell writes the results "
+           "of the samples so far. " +
            std::string(about_structure_files),
        .examples =
            "  ionwell sample rna.pqr --ion NA:neutralize --salt NaCl:0.15 -o ions.pdb --density density.dx\n"
            "      counter-ions and salt around an RNA, and density.NA.dx and density.CL.dx\n"
            "  ionwell sample rna.pqr --ion MG:12 --ion-names amber -o ions.pdb --sweeps 100000 --replicas 8\n"
-           "      twelve Mg2+ that start where 'place' would put them\n"
+           "      twelve Mg2+ that start where 'ionwell place' places them\n"
            "  ionwell sample rna.pqr --salt KCl:0.1 --ion K:neutralize -o ions.pdb --rdf rdf.csv --around "
            "'name P'\n"
            "      with radial distributions around phosphorus\n"
            "  ionwell sample rna.pqr --ion NA:neutralize --ionic-strength 0.1 --sampler bd --steps 1000000 "
            "-o "
            "ions.pdb\n"
-           "      Brownian dynamics of counter-ions for 10 ns, in salt that is not there as ions\n"
+           "      Brownian dynamics of counter-ions for 10 ns, with salt that only screens\n"
            "  ionwell sample rna.pqr --map potential.dx --ion NA:20 -o ions.pdb\n"
-           "      in the potential of a map\n"});
+           "      in the potential of a map\n",
+       .common = {"ion", "salt", "sampler", "sweeps", "replicas", "output", "density", "around", "rdf",
+                  "within", "ionic-strength", "pb"}});
   line.add_files(structure_files, arguments.structure.files, 1, most_structure_files);
   add_moving_options(line.group("Ions"), arguments);
   add_sampler_options(line.group("Sampling"), line.tuning(), arguments);
   OptionGroup& output = line.group("Output");
   output.add("output,o", arguments.output.path, "FILE",
-             "file of the ions, by its ending: .pdb, .cif, .gro, .pqr, .crd (CHARMM), .rst7, .xyz, also with "
-             ".gz; - is PDB on standard output; must be given");
+             "file for the ions; its ending sets the format: .pdb, .cif, .gro, .pqr, .crd (CHARMM), .rst7, "
+             ".xyz, also with .gz; - is PDB on standard output");
+  output.require_last();
   add_ion_names_option(output, arguments.output);
-  output.add_flag("with-solute", arguments.output.with_solute, "put the solute's atoms before the ions");
+  output.add_flag("with-solute", arguments.output.with_solute, "write the solute before the ions");
   add_serials_option(output, arguments.output);
   add_observable_options(output, line.tuning(), arguments);
   add_run_options(output, arguments.run);
@@ -213,14 +236,14 @@ bool parse(const std::vector<std::string>& words, SampleArguments& arguments, st
   add_method_options(advanced, line.tuning(), arguments.summation, Computed::samples);
   add_backend_options(advanced, line.tuning(), arguments.backend, Computed::samples);
   add_computing_options(advanced, line.tuning(), arguments.field);
-  add_checkpoint_options(line.group("Long runs"), line.tuning(), arguments.checkpoint);
+  add_checkpoint_options(line.group("Checkpoints"), line.tuning(), arguments.checkpoint);
   arguments.checkpoint.settings = line.settings();
   line.add_rules(sample_rules());
   return line.parse(words, out);
 }
 
 void validate(const SampleArguments& arguments) {
-  validate(arguments.output, "the ions go to, for example -o ions.pdb");
+  validate(arguments.output, "for the ions, for example -o ions.pdb");
   if (arguments.seed < 0) fail<UsageError>("--seed is ", arguments.seed, "; it must not be negative");
   validate_maps_of_ions(arguments);
   ElectrostaticsOptions electrostatics = arguments.electrostatics;
@@ -234,7 +257,7 @@ void validate(const SampleArguments& arguments) {
   validate(arguments.checkpoint);
   if (arguments.starts_from_file() && arguments.start != "-" && !std::filesystem::exists(arguments.start))
     fail<UsageError>("--start is ", quote(arguments.start),
-                     ", and there is no such file; give greedy, random or a PDB file of ions");
+                     ", but there is no such file; give greedy, random or a PDB file of ions");
   check_inputs(arguments.inputs());
   check_outputs(arguments.inputs(), outputs_of_sample(arguments));
 }
@@ -247,7 +270,7 @@ SamplingJob sampling_job(const SampleArguments& arguments, const Structure& stru
   for (const SaltRequest& salt : salts)
     if (salt.compartment != Compartment::whole)
       fail<UsageError>("--salt ", salt.text,
-                       " names one side of a membrane, and there is one box here; leave ",
+                       " names one side of a membrane, but there is no membrane here; leave ",
                        to_string(salt.compartment), " out");
   SourceOptions source = summation_options(arguments.summation);
   if (arguments.pb.given()) source = pb_options(arguments.pb);

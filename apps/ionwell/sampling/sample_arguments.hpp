@@ -54,7 +54,7 @@ struct SampleArguments {
 /// Those whose names do not depend on the ions.
 std::vector<RequestedOutput> outputs_of_sample(const SampleArguments& arguments);
 
-/// False when help was asked for, and printed. Throws UsageError.
+/// False when help was requested, and printed. Throws UsageError.
 bool parse(const std::vector<std::string>& words, SampleArguments& arguments, std::ostream& out);
 
 /// Everything that can be refused before a file is read.

@@ -19,7 +19,7 @@ std::string molar_text(double concentration_M) {
 std::string describe(const BoxResult& box, const SaltIons& ions) {
   std::string text = grouped(ions.there + ions.added) + ' ' + ions.species.name;
   if (ions.there > 0)
-    text += " (" + grouped(ions.there) + " there or asked for, " + grouped(ions.added) + " added)";
+    text += " (" + grouped(ions.there) + " present or requested, " + grouped(ions.added) + " added)";
   if (ions.compartment != Compartment::whole) return text + ' ' + std::string(to_string(ions.compartment));
   return text + ", " + molar_text(box.molarity(ions.there + ions.added));
 }

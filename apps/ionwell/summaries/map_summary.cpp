@@ -43,7 +43,7 @@ void print_map(std::ostream& out, const Map& map) {
   print_row(out, "map", map.path);
   print_row(out, "format", map.format);
   print_row(out, "unit",
-            map.unit ? to_string(*map.unit) : "not said; --map-unit tells 'place' and 'convert'");
+            map.unit ? to_string(*map.unit) : "not stated; give it to 'place' and 'convert' with --map-unit");
   if (map.temperature_K) print_row(out, "temperature", *map.temperature_K, " K");
   print_lattice(out, map.lattice);
   print_row(out, "extents", extents(map.lattice), " A");

@@ -29,7 +29,7 @@ CellUse cell_use(const Result& planned) {
 
 void print_solver(std::ostream& out, const PotentialRecord& planned) {
   const double seconds = apbs_seconds(planned.lattice) * double(planned.solver->solves);
-  print_row(out, "solver", describe_bytes(apbs_bytes(planned.lattice)), " of memory, perhaps ",
+  print_row(out, "solver", describe_bytes(apbs_bytes(planned.lattice)), " of memory, about ",
             describe_duration(seconds), " on two cores");
 }
 
@@ -46,7 +46,7 @@ void print_plan(std::ostream& out, const Result& planned) {
   if (potential.imported && planned.exclusion)
     print_row(out, "ions act by",
               potential.imported->ions_act ? describe_electrostatics(potential.electrostatics)
-                                           : "nothing, but keep their distance");
+                                           : "nothing: they only keep their distances");
   print_row(out, "method", planned.exclusion ? describe_placement(planned) : describe_method(planned));
   print_computed_on(out, planned.run, planned.box ? "" : where_the_lattice_is(planned.run.lattice_on));
   print_ranks(out, planned.run, "a part of the lattice");
@@ -68,24 +68,24 @@ void print_expected_sites(std::ostream& out, const Result& result) {
     return std::to_string(std::lround(100.0 * probability)) + " %";
   };
   if (expected->ions == 0) {
-    print_row(out, "expected", "no ", result.sites->model.ion, ", as the first would be near a site with ",
+    print_row(out, "expected", "no ", result.sites->model.ion, ": the first would be near a site with a probability of ",
               percent(*expected->next_probability));
     return;
   }
   print_row(
       out, "expected", std::round(10.0 * expected->near_site) / 10.0, " of ", count_of(expected->ions, "ion"),
       " within 3 A of a site (", percent(expected->precision), ")",
-      expected->next_probability ? "; the next ion would have " + percent(*expected->next_probability) : "");
+      expected->next_probability ? "; for the next ion " + percent(*expected->next_probability) : "");
   if (expected->recall)
     print_row(out, "recall", percent(*expected->recall),
-              " of the sites of other crystals, by ions down to this probability");
+              " of the sites of other crystals, with ions down to this probability");
 }
 
 void print_hydration(std::ostream& out, const Hydration& hydration) {
   print_row(out, "hydration", count_of(hydration.waters(), "water"), " around ",
             count_of(std::ssize(hydration.shells), "ion"), "; ", count_of(hydration.acceptors(), "acceptor"),
-            " of the solute in the places of waters; ", grouped(hydration.left_out()),
-            " left out for want of room");
+            " of the solute instead of waters; ", grouped(hydration.left_out()),
+            " left out for lack of room");
 }
 
 TableStyle output_table_style() {

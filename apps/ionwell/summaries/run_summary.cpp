@@ -68,8 +68,4 @@ void print_files(std::ostream& out, const std::vector<std::optional<std::string>
   }
 }
 
-void print_warnings(std::ostream& err, const std::vector<std::string>& warnings) {
-  for (const std::string& warning : warnings) print_message(err, "warning: " + warning);
-}
-
 }  // namespace ionwell

@@ -36,7 +36,4 @@ void print_times(std::ostream& out, const RunRecord& run);
 /// The names of the files written, one to a line.
 void print_files(std::ostream& out, const std::vector<std::optional<std::string>>& paths);
 
-/// A message for each on standard error, which `err` is, also with --quiet.
-void print_warnings(std::ostream& err, const std::vector<std::string>& warnings);
-
 }  // namespace ionwell

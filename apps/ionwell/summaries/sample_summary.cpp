@@ -116,9 +116,9 @@ void print_sample(std::ostream& out, const SamplingResult& result, std::span<con
             result.options.seed);
   print_computed_on(out, result.run);
   if (result.run.ranks > 1)
-    print_row(out, "ranks", result.run.ranks, " like this one, each with replicas of its own");
+    print_row(out, "ranks", result.run.ranks, " like this one, each with its own replicas");
   print_moves(out, result);
-  print_row(out, "energy", mean_text(sample.energy_kT), " kT, lowest met ",
+  print_row(out, "energy", mean_text(sample.energy_kT), " kT, lowest found ",
             number_text(sample.lowest_kT, "%.2f"), " kT, correlated over ",
             number_text(sample.energy_kT.samples_apart * double(result.options.every), "%.3g"),
             result.options.method == SampleMethod::monte_carlo ? " sweeps" : " steps");

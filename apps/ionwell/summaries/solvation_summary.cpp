@@ -16,7 +16,7 @@ std::string three(const Vec3<double>& v, int decimals, std::string_view between)
 }
 
 std::string describe_left_out(const FillCounts& counts) {
-  std::string text = grouped(counts.overlapping) + " in the solute's place";
+  std::string text = grouped(counts.overlapping) + " overlapping the solute";
   if (counts.among_tails > 0) text += ", " + grouped(counts.among_tails) + " among lipid tails";
   if (counts.in_cavities > 0) text += ", " + grouped(counts.in_cavities) + " in small cavities";
   return text;
@@ -32,7 +32,7 @@ std::string fixed_text(double number, int decimals) {
 
 void print_solvation_cell(std::ostream& out, const SolvationOptions& options, const Solvation& solvation) {
   const std::string shape = options.cell               ? ""
-                            : solvation.keeps_membrane ? "the bilayer's own in its plane, "
+                            : solvation.keeps_membrane ? "that of the bilayer in its plane, "
                                                        : std::string(to_string(options.shape)) + ", ";
   print_row(out, "cell", shape, three(lengths_A(solvation.cell), 3, " x "), " A, angles ",
             three(angles_deg(solvation.cell), 2, ", "), " degrees, ",

@@ -40,7 +40,7 @@ void print_composition(std::ostream& out, const Composition& composition, CellUs
     print_row(out, "water", describe(composition.water),
               !composition.water_left_out                        ? "; solute"
               : use == CellUse::made                             ? "; they stay"
-              : use == CellUse::open || use == CellUse::periodic ? "; ions take their places"
+              : use == CellUse::open || use == CellUse::periodic ? "; ions replace them"
                                                                  : "; left out");
   if (composition.ions.residues > 0)
     print_row(out, "ions",
@@ -66,9 +66,9 @@ void print_owner(std::ostream& out, const Structure& structure) {
   if (structure.cell->kind == CellKind::crystal) print_row(out, "kind of cell", "a crystal's");
   if (structure.cell->kind != CellKind::undecided) return;
   if (stands_for_none(*structure.cell, structure.atoms))
-    print_row(out, "kind of cell", "no larger than what is in it, as programs write it that have none");
+    print_row(out, "kind of cell", "no larger than its contents, as programs without a cell write it");
   else
-    print_row(out, "kind of cell", "a crystal's or a simulation's: the file does not say which");
+    print_row(out, "kind of cell", "of a crystal or a simulation; the file does not state which");
 }
 
 /// "30 x 40 x 50 A, angles 90, 90, 120".

@@ -59,9 +59,10 @@ void add_source_options(OptionGroup& group, StructureArguments& structure) {
   group.add("solute", options.solute, "SELECTION",
             "the atoms whose potential is averaged, for example 'nucleic or segid PROA'", Default{"all"});
   group.add("ignore", options.ignore, "SELECTION",
-            "atoms whose potential is left out, for example 'water or resname CLA'");
-  group.add_choice("input-water", options.water, input_water_words(), "what waters are: left out, or sources",
-                   Default{"sources, with a warning"});
+            "atoms whose potential is left out, for example 'water or resname CLA'", Default{"none"});
+  group.add_choice("input-water", options.water, input_water_words(),
+                   "use of the waters: they are ignored, or part of the solute",
+                   Default{"solute, with a warning"});
   add_topology_options(group, structure);
 }
 
@@ -70,82 +71,80 @@ bool parse(const std::vector<std::string>& words, AverageArguments& arguments, s
       {.name = "average",
        .synopsis = "TOPOLOGY TRAJECTORY... -o POTENTIAL.dx|.dx.gz|.dxbin|.h5|.mrc|.ccp4|.cube|.grd",
        .about =
-           "Saves the mean electrostatic potential of a simulation: that of every frame of a trajectory at "
-           "every point of one lattice, averaged. TOPOLOGY (PSF, AMBER prmtop, GROMACS .top or .tpr, or a "
-           "PQR or mol2 file) has the charges; TRAJECTORY is one file or more (DCD, XTC, TRR, AMBER NetCDF, "
-           ".gro, .g96, PDB with several models, or single frames), in their order; NAMD's .xsc may have the "
-           "cell. All of them may be gzipped; those are unpacked in memory as a whole, others are read frame "
-           "by frame. Ctrl-C ends a run with the map of the frames done.",
+           "Writes the mean electrostatic potential of a simulation: the potential of each frame of a "
+           "trajectory at every point of one lattice, averaged over the frames. TOPOLOGY (PSF, AMBER prmtop, "
+           "GROMACS .top or .tpr, or a PQR or mol2 file) has the charges. TRAJECTORY is one or more files in "
+           "order (DCD, XTC, TRR, AMBER NetCDF, .gro, .g96, PDB with several models, or single frames); "
+           "NAMD's .xsc may have the cell. All may be gzipped: gzipped files are unpacked in memory, others "
+           "are read frame by frame. After Ctrl-C, ionwell writes the map of the frames so far.",
        .examples =
            "  ionwell average sys.psf run1.dcd run2.dcd -o mean.dx --ignore water --fit 'name CA'\n"
-           "      of all but the water, each frame fitted to the first by its CA atoms\n"
+           "      of everything except water, each frame fitted to the first by its CA atoms\n"
            "  ionwell average sys.prmtop md.nc -o mean.h5 --solute nucleic --fit 'nucleic and name P' "
            "--every 10\n"
-           "      of the nucleic acid, every tenth frame; 'ionwell place --map mean.h5' takes it\n"
+           "      of the nucleic acid, every tenth frame; for 'ionwell place --map mean.h5'\n"
            "  ionwell average topol.tpr md.xtc -o mean.dx --statistics mean,sd,se --blocks 20\n"
-           "      also mean.sd.dx, how much it varies, and mean.se.dx, how sure the mean is\n"
+           "      also mean.sd.dx, the standard deviation, and mean.se.dx, the standard error of the mean\n"
            "  ionwell average sys.psf run.dcd -o mean.dx --boundary periodic --input-water solute --box "
            "0,0,0,80,80,80\n"
            "      of everything and all its images (Ewald)\n"
            "  ionwell average sys.psf run.dcd -o mean.dx --resume mean.state\n"
-           "      goes on where the same command was stopped\n"});
+           "      continues where the same command was stopped\n",
+       .common = {"output", "statistics", "first", "last", "every", "fit", "solute", "ignore", "spacing",
+                  "border", "boundary", "resume"}});
   line.add_files("TOPOLOGY TRAJECTORY", arguments.structure.files, 2, most_trajectory_files);
   OptionGroup& output = line.group("Output");
-  output.add("output,o", arguments.output, "FILE",
-             map_endings + ", or - for OpenDX on standard output; must be given");
+  output.add("output,o", arguments.output, "FILE", map_endings + ", or - for OpenDX on standard output");
+  output.require_last();
   add_to_unit_option(output, arguments.unit);
   output.add(
       "statistics", arguments.maps, "MAPS",
-      "mean; sd, the standard deviation over frames, for which each is summed by itself; se, the standard "
-      "error of the mean; with commas between them. mean.dx is the mean, mean.sd.dx and mean.se.dx the "
-      "others");
+      "maps to write, separated by commas: mean; sd, the standard deviation over frames, for which each "
+      "frame is summed separately; se, the standard error of the mean. With -o mean.dx, sd goes to "
+      "mean.sd.dx and se to mean.se.dx");
   output.add(
       "blocks", arguments.blocks, "N",
-      "equal blocks of frames, in their order, whose means tell the standard error; each should be far "
-      "longer than the time over which frames resemble each other");
+      "number of equal blocks of consecutive frames, whose means give the standard error; a block should be "
+      "much longer than the correlation time");
   add_run_options(output, arguments.run);
   OptionGroup& frames = line.group("Frames");
   frames.add("first", arguments.range.first, "N",
              "first frame, counted from 1 over all files; -1 is the last, -2 the one before it");
   frames.add("last", arguments.range.last, "N", "last frame");
-  frames.add("every", arguments.range.every, "N", "take every Nth of them");
+  frames.add("every", arguments.range.every, "N", "use every Nth frame");
   frames.add(
       "fit", arguments.frames.fit, "SELECTION",
-      "turn and shift each frame so that these atoms lie on those of the reference (least squares, without "
-      "weights), for example 'name CA or name P'",
-      Default{"frames stay"});
-  frames.add("reference", arguments.frames.reference, "FILE", "coordinates of the same atoms to fit to",
+      "rotate and translate each frame to fit these atoms to the reference (least squares, without weights), "
+      "for example 'name CA or name P'");
+  frames.add("reference", arguments.frames.reference, "FILE", "coordinates of the same atoms for --fit",
              Default{"the first frame"});
   frames.add_flag(
       "keep-images", arguments.frames.keeps_images,
-      "leave atoms in the periodic images that the trajectory has them in",
-      Default{"where frames have a cell, molecules that lie across its boundary are put together"});
+      "keep the periodic images of the trajectory; otherwise molecules that are broken across the boundary "
+      "of the cell are made whole");
   frames.add_flag("skip-bad-frames", arguments.frames.skips_bad,
-                  "go on without frames that are damaged or have atoms where none can be");
-  add_source_options(line.group("Sources"), arguments.structure);
+                  "skip frames that are damaged or have impossible positions, instead of stopping");
+  add_source_options(line.group("Structure"), arguments.structure);
   OptionGroup& lattice = line.group("Lattice");
   add_lattice_options(lattice, arguments.lattice, LatticeOf::sums);
-  lattice.add_choice(
-      "lattice-from", arguments.lattice_from, lattice_from_words(),
-      "whose sources it encloses: those of the first frame, or of all, which are then read twice");
+  lattice.add_choice("lattice-from", arguments.lattice_from, lattice_from_words(),
+                     "frames whose atoms the lattice encloses: the first, or all, which are then read twice");
   OptionGroup& electrostatics = line.group("Electrostatics");
   add_electrostatics_options(electrostatics, arguments.electrostatics);
   electrostatics.add_choice(
       "boundary", arguments.boundary, boundary_words(),
-      "the sources stand alone, or with all images of each frame's cell, in a neutralising "
-      "background if they are charged");
+      "sum over the atoms alone, or over all periodic images of each frame's cell, with a neutralising "
+      "background if the cell is charged");
   electrostatics.add(
       "ewald-factor", arguments.ewald_factor_per_A, "A^-1",
-      "with --boundary periodic: only the smooth part of the sum over images, that of charges spread as "
-      "Gaussians with this Ewald factor, as maps made of the grid of smooth particle-mesh Ewald have it; "
-      "0.25 is "
-      "usual there",
-      Default{"all"});
+      "with --boundary periodic: write only the smooth part of the sum, of charges spread as Gaussians with "
+      "this Ewald factor, like maps made from the grid of smooth particle-mesh Ewald, where 0.25 is common",
+      Default{"the whole sum"});
   OptionGroup& advanced = line.group("Computing");
   add_method_options(advanced, line.tuning(), arguments.method, Computed::values);
   add_backend_options(advanced, line.tuning(), arguments.backend, Computed::values);
   add_computing_options(advanced, line.tuning(), arguments.field);
-  add_checkpoint_options(line.group("Long runs"), line.tuning(), arguments.checkpoint);
+  add_checkpoint_options(line.group("Checkpoints"), line.tuning(), arguments.checkpoint);
   line.add_rules(average_rules());
   return line.parse(words, out);
 }
@@ -175,10 +174,11 @@ bool writes(const AverageArguments& arguments, AverageMap wanted) {
 /// Everything that can be refused before a file is read.
 void validate(const AverageArguments& arguments) {
   if (arguments.output.empty())
-    fail<UsageError>("-o is missing; give the file that the mean goes to, for example -o mean.dx");
+    fail<UsageError>("-o is missing; name the file for the mean, for example -o mean.dx");
   check_map_name(arguments.output);
   if (is_standard_output(arguments.output) && map_files(arguments).size() > 1)
-    fail<UsageError>("--statistics needs the name of a file to call others after it, and -o is -; give one");
+    fail<UsageError>(
+        "--statistics makes the names of its files from -o, and -o is -; give the name of a file");
   validate(arguments.lattice);
   summation_options(arguments.method);
   pair_potential(arguments.electrostatics);
@@ -212,11 +212,11 @@ class StopWatch {
 [[noreturn]] void end_interrupted(int signal, const AverageArguments& arguments,
                                   const AverageSummary& average) {
   if (average.frames == 0)
-    throw Interrupted(signal, " before the first frames were summed; nothing is written");
+    throw Interrupted(signal, " before the first frames were summed; nothing was written");
   std::string left = "; " + arguments.output + " has the mean over " + count_of(average.frames, "frame") +
                      " of " + grouped(average.chosen);
   if (const auto state = arguments.checkpoint.file())
-    left += ", and --resume " + *state + " goes on from there";
+    left += ", and --resume " + *state + " continues from there";
   throw Interrupted(signal, left);
 }
 
@@ -229,7 +229,7 @@ std::vector<std::optional<std::string>> write_average(const AverageArguments& ar
   stages.run("write", [&](const Progress& progress) {
     for (const auto& [which, path] : map_files(arguments)) {
       if (const auto why = missing_because(result, which)) {
-        warn(result.run, stages.observer(), {path + " is not written: " + *why});
+        warn(result.run, stages.observer(), {path + " was not written: " + *why});
         continue;
       }
       const ResultMap map = average_map(result, which, arguments.unit);
@@ -281,7 +281,7 @@ int average_command(const std::vector<std::string>& words, std::ostream& out) {
       has_state = true;
     } catch (const std::exception& error) {
       if (std::exchange(has_state, false))
-        observer.warning(std::string("no checkpoint is written: ") + error.what());
+        observer.warning(std::string("no checkpoint was written: ") + error.what());
     }
   };
   AverageResult result = average({.input = input,

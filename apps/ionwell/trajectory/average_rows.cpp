@@ -18,7 +18,7 @@ void print_plan(std::ostream& out, const AverageResult& planned) {
   print_electrostatics(out, planned.potential);
   print_row(out, "method", describe_method(planned));
   print_computed_on(out, planned.run, where_the_lattice_is(planned.run.lattice_on));
-  print_ranks(out, planned.run, "frames of its own");
+  print_ranks(out, planned.run, "its own frames");
   out.flush();
 }
 

@@ -4,6 +4,7 @@
 
 #include "compute/backend.hpp"
 #include "core/error.hpp"
+#include "core/text/note.hpp"
 #include "gpu/backend.hpp"
 #include "output/structure_file.hpp"
 #include "output/views/html_report.hpp"
@@ -47,9 +48,9 @@ bool input_can_be_shown(const ViewedRun& viewed) {
 }  // namespace
 
 void add_html_option(OptionGroup& group, ViewArguments& views) {
-  group.add("html", views.html, "FILE",
-            "page to look at in a browser: view, table, charts, how it was done; one file that needs no "
-            "network");
+  group.add(
+      "html", views.html, "FILE",
+      "write a page for a web browser with a 3-D view, tables and charts; one file that needs no network");
 }
 
 void add_view_options(OptionGroup& group, ViewArguments& views) {
@@ -57,32 +58,33 @@ void add_view_options(OptionGroup& group, ViewArguments& views) {
   group.add_choice<std::optional<ViewProgram>>(
       "view", views.program,
       {{"vmd", ViewProgram::vmd}, {"pymol", ViewProgram::pymol}, {"chimerax", ViewProgram::chimerax}},
-      "script beside -o that shows structure, ions by energy and the "
-      "map, if one is saved, in this program");
+      "write a script next to -o that shows the structure, the ions by energy, and the map if one is saved, "
+      "in this program");
 }
 
 void validate(const ViewArguments& views, const SystemOutput& output, const std::optional<std::string>& map) {
   if (!views.program) return;
   const std::string program = to_string(*views.program);
   if (output.engine)
-    fail<UsageError>("--view writes a script beside a file, and --for a folder; leave --view out",
+    fail<UsageError>("--view writes a script for a single file, and --for writes a folder; leave --view out",
                      *output.engine == Engine::vmd ? ": the folder has view.tcl" : ", or --for");
   if (is_standard_output(output.path) || !viewers_open(output.path))
-    fail<UsageError>("--view ", program, " shows the ions of a .pdb or .cif file, and -o is ", output.path,
-                     "; name one of these");
+    fail<UsageError>("--view ", program, " shows the ions of a .pdb or .cif file, but -o is ", output.path,
+                     "; use one of these formats");
   const std::string ending = map ? lower_ending(*map) : ".dx";
   if (ending != ".dx" && ending != ".ccp4" && ending != ".mrc" && ending != ".cube")
-    fail<UsageError>("--view ", program, " shows maps of .dx, .ccp4, .mrc or .cube, and the map goes to ",
-                     *map, "; name one of these");
+    fail<UsageError>("--view ", program, " shows .dx, .ccp4, .mrc or .cube maps, but the map is ", *map,
+                     "; use one of these formats");
 }
 
 void check_view_of_map(const ViewArguments& views, const SystemOutput& output,
                        const std::optional<std::string>& map, const Structure& structure) {
   if (!views.program || !map || !output.with_solute) return;
   if (system_warnings(written_cell(structure), output.path).empty()) return;
-  fail<UsageError>("--view ", to_string(*views.program), " would show ", *map, " beside ", output.path,
-                   ", whose atoms are rotated with the cell of ", structure.path,
-                   ", and the map is not; leave --with-solute out, so that nothing is rotated, or --view");
+  fail<UsageError>(
+      "--view ", to_string(*views.program), " would show ", *map, " beside ", output.path,
+      ", whose atoms are rotated together with the cell of ", structure.path,
+      ", but the map is not rotated; leave out --with-solute, so that nothing is rotated, or --view");
 }
 
 std::vector<RequestedOutput> requested_views(const ViewArguments& views, const SystemOutput& output) {
@@ -125,7 +127,7 @@ std::vector<std::string> add_viewer_script(const ViewArguments& views, const Vie
 CoarseMap prepare_page(const ViewArguments& views, const Job& job, Result& result, Stages& stages) {
   if (!views.html) return {};
   if (!has_3d_view()) {
-    warn(result.run, stages.observer(), {*views.html + ": " + no_3d_view});
+    warn(result.run, stages.observer(), {note(*views.html + ": " + no_3d_view)});
     return {};
   }
   return stages.run("picture", [&](const Progress&) { return coarse_map(job, {&gpu_backend()}); });

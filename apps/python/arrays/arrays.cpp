@@ -37,8 +37,8 @@ py::array real_array(const py::object& numbers, const std::string& name) {
                                 : py::module_::import("numpy").attr("asanyarray")(numbers);
   } catch (py::error_already_set& error) {
     if (!error.matches(PyExc_ValueError) && !error.matches(PyExc_TypeError)) throw;
-    fail<ArrayError>(name, " is no array: ", std::string(py::str(error.value())),
-                     "; it must have rows of one length");
+    fail<ArrayError>(name, " is not an array: ", std::string(py::str(error.value())),
+                     "; its rows must have the same length");
   }
   if (py::hasattr(array, "mask") && py::module_::import("numpy.ma").attr("is_masked")(array).cast<bool>())
     fail<ArrayError>(name, " has masked values; fill them, or leave those atoms out");
@@ -52,7 +52,7 @@ py::array real_array(const py::object& numbers, const std::string& name) {
 
 std::vector<Vec3<double>> positions_in(const py::object& array, const std::string& name) {
   const Doubles numbers = doubles_in(array, name);
-  if (numbers.size() == 0) fail<ArrayError>(name, " is empty; it must have a row of x, y and z at least");
+  if (numbers.size() == 0) fail<ArrayError>(name, " is empty; it must have at least one row of x, y and z");
   if (numbers.ndim() != 2 || numbers.shape(1) != 3)
     fail<ArrayError>(name, " has the shape ", shape_text(numbers),
                      "; it must be (n, 3), a row of x, y and z for each",
@@ -85,11 +85,12 @@ std::vector<std::string> texts_in(const py::object& list, const std::string& nam
                                   std::size_t longest) {
   if (list.is_none()) return {};
   if (py::isinstance<py::str>(list) || !py::isinstance<py::iterable>(list))
-    fail<ArrayError>(name, " is ", std::string(py::repr(list)), "; it must be a list, a text for each atom");
+    fail<ArrayError>(name, " is ", std::string(py::repr(list)),
+                     "; it must be a list with a string for each atom");
   std::vector<std::string> texts;
   for (const py::handle item : list) texts.push_back(py::str(item));
   if (texts.size() != count)
-    fail<ArrayError>(name, " has ", texts.size(), " texts; it must have ", count,
+    fail<ArrayError>(name, " has ", texts.size(), " strings; it must have ", count,
                      ", as many as there are positions");
   for (std::size_t n = 0; n < count; ++n)
     if (texts[n].size() > longest)

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 /// What a capsule of DLPack holds, as the specification of version 1.0 has it in memory; Python's array API
-/// (2023.12) says how capsules are asked for.
+/// (2023.12) says how capsules are requested.
 namespace ionwell::python {
 
 /// Where an array is.

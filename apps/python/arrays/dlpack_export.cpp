@@ -75,7 +75,7 @@ void check_stream(const py::object& stream, bool on_host) {
   const long long number = PyIndex_Check(stream.ptr()) != 0 ? py::int_(stream).cast<long long>() : -2;
   if (number < -1 || number == 0)
     fail<UsageError>("stream is ", std::string(py::repr(stream)),
-                     "; it must be None, -1, 1, 2 or the address of a stream of CUDA");
+                     "; it must be None, -1, 1, 2 or the address of a CUDA stream");
 }
 
 }  // namespace
@@ -89,10 +89,10 @@ DlpackDevice DlpackRequest::device_or(DlpackDevice own) const {
   if (wanted == host_of_dlpack && copy.value_or(true)) return wanted;
   if (wanted == host_of_dlpack)
     fail<ExportError>(
-        "copy is False, but the values are on a GPU and come to the host, dl_device=(1, 0), by a "
-        "copy alone; leave one of them out");
+        "copy is False, but the values are on a GPU and reach the host (dl_device=(1, 0)) only as a copy; "
+        "leave one of them out");
   fail<ExportError>("dl_device is (", type, ", ", number, "), but the values are on (", own.type, ", ",
-                    own.number, ") and go to the host, (1, 0), alone; copy them from there");
+                    own.number, ") and can only be copied to the host, (1, 0); copy them from there");
 }
 
 py::capsule dlpack_capsule(const DlpackValues& values, const DlpackRequest& request) {

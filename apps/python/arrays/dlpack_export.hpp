@@ -16,7 +16,7 @@ struct DlpackRequest {
   pybind11::object stream, max_version, device;
   std::optional<bool> copy;
 
-  /// The device asked for, or `own`, whose values' copy is to be. Throws ExportError for one that is neither
+  /// The device requested, or `own`, whose values' copy is to be. Throws ExportError for one that is neither
   /// that nor the host, or the host where no copy is wanted, and UsageError for what is none, and for a
   /// stream that `own` has not.
   DlpackDevice device_or(DlpackDevice own) const;

@@ -25,8 +25,8 @@ auto asked(const std::string& name, const Call& call) {
     return call();
   } catch (py::error_already_set& error) {
     if (!error.matches(PyExc_Exception)) throw;
-    fail<ArrayError>(name, " cannot be had by DLPack: ", std::string(py::str(error.value())),
-                     "; give it as an array of NumPy");
+    fail<ArrayError>(name, " is not available by DLPack: ", std::string(py::str(error.value())),
+                     "; give it as a NumPy array");
   }
 }
 
@@ -57,13 +57,13 @@ const DlpackTensor& tensor_of(const py::object& capsule, const std::string& name
   if (PyCapsule_IsValid(capsule.ptr(), versioned_name) != 0) {
     const auto& managed = *static_cast<DlpackVersioned*>(PyCapsule_GetPointer(capsule.ptr(), versioned_name));
     if (managed.version.major == dlpack_version.major) return managed.tensor;
-    fail<ArrayError>(name, " comes by DLPack ", managed.version.major, '.', managed.version.minor,
-                     ", of which only 1 is known here; give it as an array of NumPy");
+    fail<ArrayError>(name, " comes with DLPack ", managed.version.major, '.', managed.version.minor,
+                     ", but only version 1 is supported; give it as a NumPy array");
   }
   if (PyCapsule_IsValid(capsule.ptr(), unversioned_name) != 0)
     return static_cast<DlpackManaged*>(PyCapsule_GetPointer(capsule.ptr(), unversioned_name))->tensor;
-  fail<ArrayError>(name, " has a __dlpack__ that gives ", std::string(py::repr(capsule)),
-                   " and no capsule of DLPack; give it as an array of NumPy");
+  fail<ArrayError>(name, " has a __dlpack__ that returns ", std::string(py::repr(capsule)),
+                   " instead of a DLPack capsule; give it as a NumPy array");
 }
 
 py::dtype type_of(const DlpackTensor& tensor, const std::string& name) {
@@ -75,7 +75,7 @@ py::dtype type_of(const DlpackTensor& tensor, const std::string& name) {
   const bool is_whole = bits == 8 || bits == 16 || bits == 32 || bits == 64;
   if (kind != ' ' && lanes == 1 && is_whole && !(kind == 'f' && bits == 8))
     return py::dtype(kind + std::to_string(bits / 8));
-  fail<ArrayError>(name, " has values of DLPack's type (", int(code), ", ", int(bits), ", ", int(lanes),
+  fail<ArrayError>(name, " has values of the DLPack type (", int(code), ", ", int(bits), ", ", int(lanes),
                    "); it must be real numbers");
 }
 
@@ -125,8 +125,8 @@ py::object array_of_dlpack(const py::object& array, const std::string& name) {
   const DlpackDevice device = device_of(array, name);
   const bool is_on_device = device.type == cuda_of_dlpack || device.type == cuda_managed_of_dlpack;
   if (!is_on_device && device.type != host_of_dlpack.type && device.type != cuda_host_of_dlpack)
-    fail<ArrayError>(name, " is in the memory of a device that is no GPU of CUDA (DLPack's type ",
-                     device.type, ')', to_host);
+    fail<ArrayError>(name, " is in the memory of a device that is not a CUDA GPU (DLPack type ", device.type,
+                     ')', to_host);
   if (is_on_device && gpu_backend().devices().devices.empty())
     fail<ArrayError>(name, " is in the memory of a GPU, but ", gpu_backend().devices().problem, to_host);
   // While the capsule is here its array is, and with it what the capsule is of.

@@ -71,6 +71,8 @@ class Structure:
     def path(self) -> str: ...
     @property
     def warnings(self) -> list[str]: ...
+    @property
+    def notes(self) -> list[str]: ...
     def describe(self, atom: int) -> str: ...
 
 class Map:
@@ -163,6 +165,8 @@ class Result:
     @property
     def warnings(self) -> list[str]: ...
     @property
+    def notes(self) -> list[str]: ...
+    @property
     def solute_map(self) -> Optional[Map]: ...
     @property
     def map(self) -> Optional[Map]: ...
@@ -199,6 +203,8 @@ class Sample:
     def report(self) -> dict[str, Any]: ...
     @property
     def warnings(self) -> list[str]: ...
+    @property
+    def notes(self) -> list[str]: ...
     def to_pdb(self, *, ion_names: str = "pdb", with_solute: bool = False) -> str: ...
     def save(
         self, path: _Path, *, ion_names: str = "pdb", with_solute: bool = False, pdb_serials: str = "wrapped"
@@ -217,6 +223,8 @@ class Average:
     def report(self) -> dict[str, Any]: ...
     @property
     def warnings(self) -> list[str]: ...
+    @property
+    def notes(self) -> list[str]: ...
 
 class System:
     def __len__(self) -> int: ...
@@ -250,6 +258,8 @@ class System:
     def report(self) -> dict[str, Any]: ...
     @property
     def warnings(self) -> list[str]: ...
+    @property
+    def notes(self) -> list[str]: ...
     def html(self) -> str: ...
     def save(
         self,
@@ -311,18 +321,18 @@ def solvate(
     solute: Optional[str] = None,
     ignore: Optional[str] = None,
     input_water: Optional[str] = None,
+    assembly: Optional[str] = None,
+    frame: Optional[int] = None,
+    define: Sequence[str] = (),
+    include: Sequence[_Path] = (),
     charges: Optional[str] = None,
-    ligands: Sequence[_Path] = (),
     ph: Optional[float] = None,
+    ligands: Sequence[_Path] = (),
     five_phosphate: Optional[str] = None,
     crystal_ions: Optional[str] = None,
     gap_ends: Optional[str] = None,
     replace_nonstandard: bool = False,
     allow_missing: bool = False,
-    assembly: Optional[str] = None,
-    frame: Optional[int] = None,
-    define: Sequence[str] = (),
-    include: Sequence[_Path] = (),
     engine: Optional[str] = None,
     force_field: Optional[str] = None,
     threads: Optional[int] = None,
@@ -343,6 +353,7 @@ def prepare(
     scheme: Optional[str] = None,
     salt_by: Optional[str] = None,
     seed: Optional[int] = None,
+    water_model: Optional[str] = None,
     boundary: Optional[str] = None,
     water_acts: bool = False,
     near: Union[Sequence[str], str] = (),
@@ -353,38 +364,37 @@ def prepare(
     cell: Optional[ArrayLike] = None,
     orient: bool = False,
     cutoff: Optional[float] = None,
-    water_model: Optional[str] = None,
     solute: Optional[str] = None,
     ignore: Optional[str] = None,
     input_water: Optional[str] = None,
+    assembly: Optional[str] = None,
+    frame: Optional[int] = None,
+    define: Sequence[str] = (),
+    include: Sequence[_Path] = (),
     charges: Optional[str] = None,
-    ligands: Sequence[_Path] = (),
     ph: Optional[float] = None,
+    ligands: Sequence[_Path] = (),
     five_phosphate: Optional[str] = None,
     crystal_ions: Optional[str] = None,
     gap_ends: Optional[str] = None,
     replace_nonstandard: bool = False,
     allow_missing: bool = False,
-    assembly: Optional[str] = None,
-    frame: Optional[int] = None,
-    define: Sequence[str] = (),
-    include: Sequence[_Path] = (),
+    engine: Optional[str] = None,
+    force_field: Optional[str] = None,
+    ion_names: str = "pdb",
     dielectric: Optional[float] = None,
     ddd: Optional[float] = None,
     ionic_strength: Optional[float] = None,
     temperature: Optional[float] = None,
-    engine: Optional[str] = None,
-    force_field: Optional[str] = None,
-    ion_names: str = "pdb",
     backend: str = "auto",
     devices: Optional[Sequence[int]] = None,
     threads: Optional[int] = None,
     model_file: Optional[_Path] = None,
     salt_solute: Optional[float] = None,
+    smallest_cavity: Optional[int] = None,
     keep_water: Optional[float] = None,
     replace_crystal_water: bool = False,
     in_membrane: bool = False,
-    smallest_cavity: Optional[int] = None,
     gpu_memory: Optional[float] = None,
     simd: Optional[str] = None,
     progress: _Progress = None,
@@ -406,9 +416,11 @@ def place(
     ion_ion: Optional[float] = None,
     max_energy: Optional[float] = None,
     allow_fewer: bool = False,
+    model: Optional[str] = None,
     hydrate: Union[Mapping[str, Optional[int]], str, Sequence[str]] = (),
     hydrate_as: Optional[str] = None,
     boundary: Optional[str] = None,
+    ion_names: str = "pdb",
     spacing: Optional[float] = None,
     border: Optional[float] = None,
     box: Optional[_Box] = None,
@@ -424,19 +436,17 @@ def place(
     pb_options: Optional[Mapping[str, Any]] = None,
     pb_energy: Optional[bool] = None,
     radii: Optional[Mapping[str, float]] = None,
-    model: Optional[str] = None,
-    ion_names: str = "pdb",
     method: Optional[str] = None,
     backend: str = "auto",
     devices: Optional[Sequence[int]] = None,
     threads: Optional[int] = None,
+    model_file: Optional[_Path] = None,
     hydrate_water: Optional[str] = None,
     map_interpolation: Optional[str] = None,
     update_dielectric: Optional[float] = None,
     pb_timeout: Optional[float] = None,
     pb_program: Optional[_Path] = None,
     keep_scratch: Optional[_Path] = None,
-    model_file: Optional[_Path] = None,
     msm_cutoff: Optional[float] = None,
     msm_spacing: Optional[float] = None,
     msm_basis: Optional[str] = None,

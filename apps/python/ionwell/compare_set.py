@@ -88,14 +88,14 @@ def read_families(path):
     lines = [[cell.strip() for cell in line.split("\t")] for line in path.read_text().splitlines()]
     for name in ("entry", "family"):
         if not lines or name not in lines[0]:
-            raise ionwell.Error(f"{path}:1: there is no column '{name}'; the first line has names divided by tabs, entry and "
+            raise ionwell.Error(f"{path}:1: there is no column '{name}'; the first line has names separated by tabs, entry and "
                                 "family among them")
     entry, family, families = lines[0].index("entry"), lines[0].index("family"), {}
     for number, cells in enumerate(lines[1:], 2):
         if not any(cells):
             continue
         if len(cells) <= max(entry, family) or not cells[entry] or not cells[family]:
-            raise ionwell.Error(f"{path}:{number}: the line has no entry or no family; give both, divided by tabs")
+            raise ionwell.Error(f"{path}:{number}: the line has no entry or no family; give both, separated by tabs")
         families[cells[entry]] = cells[family]
     return families
 
@@ -321,16 +321,16 @@ def parse(words):
                         help="ions to place, as in 'ionwell place'; COUNT can be 'sites', as many as the entry has (default: "
                              "MG:sites)")
     parser.add_argument("--per-site", type=float, default=1.0, metavar="F",
-                        help="this many ions for each site, where COUNT is 'sites' (default: 1)")
+                        help="this many ions for each site if COUNT is 'sites' (default: 1)")
     parser.add_argument("--protocol", action="append", choices=PROTOCOLS, metavar="NAME",
-                        help=f"use only this protocol, and others named so: {', '.join(PROTOCOLS)} (default: {', '.join(USUAL)})")
+                        help=f"use only this protocol; may be repeated: {', '.join(PROTOCOLS)} (default: {', '.join(USUAL)})")
     parser.add_argument("--pb", choices=["own", "apbs"], default="own", help="solver of the Poisson-Boltzmann equation (default: own)")
     parser.add_argument("--placed", type=Path, metavar="DIR", help="also score the ions in files NAME.LABEL.pdb, .cif or .gro here")
     parser.add_argument("--sites", choices=["ions", "all"], default="ions", help="which atoms of PDB files are sites (default: ions)")
     parser.add_argument("--site-weights", choices=["none", "occupancy", "bfactor"], default="none",
                         help="also count the sites by their occupancy, or by the inverse of their B-factor (default: none)")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="for random ions and intervals (default: 1)")
-    parser.add_argument("--csv", metavar="FILE", help="table of all entries and distances, - for standard output")
+    parser.add_argument("--csv", metavar="FILE", help="table of all entries and distances; - is standard output")
     parser.add_argument("--threads", type=int, default=0, metavar="N",
                         help="threads to compute with, each for an entry, or all for a solver (default: one for each core)")
     arguments = parser.parse_args(words)

@@ -1,4 +1,4 @@
-"""What ionwell raises and warns of."""
+"""Exceptions and warnings of ionwell."""
 
 
 class Error(Exception):
@@ -8,7 +8,7 @@ class Error(Exception):
 
 
 class UsageError(Error, ValueError):
-    """What was asked for makes no sense."""
+    """The request is invalid."""
 
 
 class ArrayError(UsageError):
@@ -16,7 +16,7 @@ class ArrayError(UsageError):
 
 
 class ExportError(Error, BufferError):
-    """Another library asks by DLPack for what cannot be had: on another device, or without a copy that it takes."""
+    """Another library requested something that DLPack cannot give: another device, or no copy although one is needed."""
 
 
 class TooFewPlaced(Error):
@@ -29,4 +29,4 @@ class TooFewPlaced(Error):
 
 
 class IonwellWarning(UserWarning):
-    """Something that one should read."""
+    """A warning of ionwell."""

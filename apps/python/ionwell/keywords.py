@@ -3,577 +3,591 @@
 KEYWORDS = {
     "place": {
         "ion_solute":
-            "ions stay farther than this from solute atoms [A] (default: 5)",
+            "distance that ions keep from solute atoms [A] (default: 5)",
         "ion_ion":
-            "no ion is nearer than this to another [A] (default: 5)",
+            "smallest distance between two ions [A] (default: 5)",
         "max_energy":
-            "stop before an ion of a higher energy, for example 0 [kT]",
+            "stop when the next ion would have a higher energy than this, for example 0 [kT]",
         "allow_fewer":
-            "write the ions placed even when not all found room (the exit code is still 3)",
+            "write the placed ions even if there was no room for all (the exit code is still 3)",
+        "model":
+            "how ions are placed: by their energy in the potential (electrostatics), or where crystals of RNA have "
+            "Mg2+, by a learned score (sites) or the three terms that it is made of (site-terms). Sites are for "
+            "ions MG:COUNT, or with 'sites' also ions MG:likely[:P]: ions are placed while the next one has a site "
+            "within 3 A with a probability of at least P (0.2 if not given). They use a solution and distances of "
+            "their own: None, 'sites', 'site-terms' (default: None)",
         "hydrate":
-            "put waters around the ions of this name once they are placed, N of them, turned for their lowest "
-            "energy; acceptors of the solute within 2.6 A of an ion are in the places of waters (default: 6 for MG,"
-            " ZN and NA, 7 for CA and K)",
+            "put N waters around each placed ion of this name, oriented for the lowest energy; solute acceptors "
+            "within 2.6 A of the ion take the places of waters. N is 6 for MG, ZN and NA, and 7 for CA and K if not"
+            " given. May be repeated",
         "hydrate_as":
-            "how such an ion is written: behind all ions its waters, or, of an MG with six, one residue MO6 as in "
-            "the PDB, without hydrogens: 'waters', 'residue' (default: waters)",
+            "how hydrated ions are written: their waters after all ions, or an MG with six waters as one residue "
+            "MO6 without hydrogens, as in the PDB: 'waters', 'residue' (default: waters)",
         "boundary":
-            "whether the box repeats, for distances and potential: 'periodic', 'open' (default: periodic in a "
-            "simulation's cell)",
+            "boundary of the box for distances and the potential: 'periodic', 'open' (default: periodic in the cell"
+            " of a simulation)",
+        "ion_names":
+            "residue and atom names of ions: 'pdb', 'charmm', 'amber', 'gromacs' (default: pdb)",
         "spacing":
             "distance between lattice points [A] (default: 0.5; with pb 1)",
         "border":
-            "how far the lattice reaches beyond the solute's atoms, on every side [A] (default: 10; with pb 8)",
+            "distance from the solute's atoms to the faces of the lattice [A] (default: 10; with pb 8)",
         "box":
-            "lattice between two corners [A], in place of border",
+            "lattice between two corners [A], instead of border (default: automatic, by border)",
         "dielectric":
-            "constant dielectric (default: 1, a vacuum; with ionic_strength 78.54, water)",
+            "constant dielectric (default: 1, vacuum; with ionic_strength 78.54, water)",
         "ddd":
-            "distance-dependent dielectric of this times the distance; 3 is usual [1/A]",
+            "distance-dependent dielectric: this value times the distance; 3 is common [1/A]",
         "ionic_strength":
-            "Debye-Hueckel screening by a 1:1 salt of M mol/L [mol/L]",
+            "Debye-Hueckel screening by a 1:1 salt of this concentration [mol/L]",
         "temperature":
-            "temperature of the kT in energies and potentials [K] (default: 298.15)",
+            "temperature, for energies and potentials in units of kT [K] (default: 298.15)",
         "map":
-            "potential to place in, in place of the solute's charges; repeated, the finest map wins where several "
-            "reach",
+            "use the potential of this map instead of the solute's charges; may be repeated, and the finest map is "
+            "used where several overlap (default: none)",
         "map_unit":
-            "unit of the maps, where they do not say: 'kT/e', 'kcal/mol/e', 'kJ/mol/e', 'mV', 'V'",
+            "unit of maps that do not state it: 'kT/e', 'kcal/mol/e', 'kJ/mol/e', 'mV', 'V' (default: from the "
+            "file)",
         "update":
-            "how a placed ion acts on those after it: 'debye-hueckel', 'coulomb', 'none' (default: debye-hueckel, "
-            "at ionic_strength, or 0.15 M; with pb coulomb, until the next solve)",
+            "potential that a placed ion adds for later ions: 'debye-hueckel', 'coulomb', 'none' (default: debye-"
+            "hueckel, at ionic_strength or 0.15 M; with pb coulomb, until the next solution)",
         "pb":
-            "who solves the Poisson-Boltzmann equation; none: it is not solved: None, 'own', 'apbs' (default: None)",
+            "solver of the Poisson-Boltzmann equation (none: it is not solved): None, 'own', 'apbs' (default: None)",
         "pb_every":
-            "ions placed before the equation is solved again: 5 is the published hybrid protocol, 1 the iterated "
-            "one (default: 5)",
+            "solve the equation again after every N ions: 5 is the published hybrid protocol, 1 the iterated "
+            "protocol (default: 5)",
         "pb_options":
-            "word of the equation in place of the usual one, as APBS's input has it: pdie=2, npbe, srfm=mol, "
-            "etol=1e-5; may be repeated",
+            "setting of the equation, named as in the input of APBS: pdie=2, npbe, srfm=mol, etol=1e-5; may be "
+            "repeated (default: none)",
         "pb_energy":
-            "report the energy of solvation [kJ/mol], the charges' in the solution less that in a medium of the "
-            "solute's dielectric without salt (pb own)",
+            "report the solvation energy [kJ/mol]: the energy of the charges in the solution minus that in a medium"
+            " of the solute's dielectric without salt (pb own)",
         "radii":
-            "radius of a placed ion in A, in place of Shannon's; may be repeated",
-        "model":
-            "where ions are placed: by their energy in the potential, or where crystals of RNA show Mg2+ (ions "
-            "MG:COUNT, or with 'sites' also MG:likely[:P] as the first ions: while each ion has a site within 3 A "
-            "with the probability P or more, usually 0.2), by a learned score or by the three terms beneath it; "
-            "these have a solution and distances of their own, and are placed first; other ions go around them by "
-            "their energy: None, 'sites', 'site-terms' (default: None)",
-        "ion_names":
-            "whose residue and atom names ions get: 'pdb', 'charmm', 'amber', 'gromacs' (default: pdb)",
+            "radius of a placed ion [A]; may be repeated (default: its ionic radius (Shannon))",
         "method":
-            "direct sum or multilevel summation, auto for the faster one; the ions are the same: 'auto', 'direct', "
-            "'msm' (default: auto)",
+            "direct sum or multilevel summation; auto chooses the faster one; the ions are the same: 'auto', "
+            "'direct', 'msm' (default: auto)",
         "backend":
-            "where to compute, auto for a GPU where that is faster; the ions are the same: 'auto', 'cpu', 'gpu' "
+            "where to compute; auto uses a GPU if that is faster; the ions are the same: 'auto', 'cpu', 'gpu' "
             "(default: auto)",
         "devices":
-            "GPUs to use, as 'ionwell info' numbers them: the first keeps the lattice and the others help with the "
-            "potential; a lattice too large for one is shared by all",
+            "GPUs to use, numbered as in 'ionwell info': the first one holds the lattice and the others help to "
+            "compute the potential; a lattice too large for one GPU is distributed over all (default: the first "
+            "one)",
         "threads":
-            "threads to compute with, at most one for each core; 0: as OMP_NUM_THREADS says, or else one for each "
-            "(default: 0)",
+            "number of threads, at most one for each core; 0: OMP_NUM_THREADS if it is set, otherwise one for each "
+            "core (default: 0)",
+        "model_file":
+            "with model sites: model to use instead of the built-in one, from scripts/fit-sites (default: built in)",
         "hydrate_water":
             "geometry and charges of these waters: tip3p, spce (default: tip3p)",
         "map_interpolation":
-            "interpolation between the points of a map, where the lattice is not its own: 'trilinear', 'tricubic' "
-            "(default: trilinear)",
+            "interpolation between the points of a map whose lattice differs from that of the run: 'trilinear', "
+            "'tricubic' (default: trilinear)",
         "update_dielectric":
-            "dielectric that a placed ion acts through (default: 78.54, water; for coulomb 40)",
+            "dielectric of the potential of update (default: 78.54, water; for coulomb 40)",
         "pb_timeout":
-            "longest time that one solve of APBS may take, 0 for no limit [s] (default: 7200)",
+            "time limit for one solution by APBS, 0 for none [s] (default: 7200)",
         "pb_program":
-            "the program APBS (default: apbs)",
+            "path of the program APBS (default: apbs)",
         "keep_scratch":
-            "keep the files of APBS's last solve in this folder; if it is not empty, in a new subfolder run-N",
-        "model_file":
-            "with model sites: a model in place of the built-in one; scripts/fit-sites makes them",
+            "keep the files of the last APBS run in this folder, or in a new subfolder run-N if it is not empty",
         "msm_cutoff":
-            "reach of the part that multilevel summation sums pair by pair [A] (default: 6)",
+            "cutoff of the short-range part of multilevel summation, which is summed pair by pair [A] (default: 6)",
         "msm_spacing":
             "spacing of the finest grid of multilevel summation [A] (default: 1)",
         "msm_basis":
-            "basis of multilevel summation; cubic was published, with msm_cutoff=12 msm_spacing=2: 'cubic', "
-            "'bspline4', 'bspline6', 'bspline8' (default: bspline8)",
+            "basis functions of multilevel summation; the published ones are cubic, with msm_cutoff=12 "
+            "msm_spacing=2: 'cubic', 'bspline4', 'bspline6', 'bspline8' (default: bspline8)",
         "gpu_memory":
-            "memory to use of each GPU at most; a lattice that does not fit stays in host memory, and the GPUs "
-            "compute it part by part [GB] (default: what is free)",
+            "largest amount of memory to use on each GPU; a lattice that does not fit stays in host memory, and the"
+            " GPUs compute it in parts [GB] (default: all that is free)",
         "simd":
-            "instruction set of the inner loops; results agree but for rounding: 'auto', 'baseline', 'avx2', "
+            "instruction set of the inner loops; results agree except for rounding: 'auto', 'baseline', 'avx2', "
             "'avx512' (default: auto)",
         "refine":
-            "False: choose on the lattice's single-precision values, not on double-precision sums",
+            "False: choose points by the single-precision values of the lattice instead of double-precision sums",
     },
     "potential": {
         "unit":
-            "unit of the values that are written: 'kT/e', 'kcal/mol/e', 'kJ/mol/e', 'mV', 'V' (default: kT/e)",
+            "unit of the written values: 'kT/e', 'kcal/mol/e', 'kJ/mol/e', 'mV', 'V' (default: kT/e)",
         "spacing":
             "distance between lattice points [A] (default: 0.5; with pb 1)",
         "border":
-            "how far the lattice reaches beyond the solute's atoms, on every side [A] (default: 10; with pb 8)",
+            "distance from the solute's atoms to the faces of the lattice [A] (default: 10; with pb 8)",
         "box":
-            "lattice between two corners [A], in place of border",
+            "lattice between two corners [A], instead of border (default: automatic, by border)",
         "dielectric":
-            "constant dielectric (default: 1, a vacuum; with ionic_strength 78.54, water)",
+            "constant dielectric (default: 1, vacuum; with ionic_strength 78.54, water)",
         "ddd":
-            "distance-dependent dielectric of this times the distance; 3 is usual [1/A]",
+            "distance-dependent dielectric: this value times the distance; 3 is common [1/A]",
         "ionic_strength":
-            "Debye-Hueckel screening by a 1:1 salt of M mol/L [mol/L]",
+            "Debye-Hueckel screening by a 1:1 salt of this concentration [mol/L]",
         "temperature":
-            "temperature of the kT in energies and potentials [K] (default: 298.15)",
+            "temperature, for energies and potentials in units of kT [K] (default: 298.15)",
         "pb":
-            "who solves the Poisson-Boltzmann equation; none: it is not solved: None, 'own' (default: None)",
+            "solver of the Poisson-Boltzmann equation (none: it is not solved): None, 'own' (default: None)",
         "pb_options":
-            "word of the equation in place of the usual one, as APBS's input has it: pdie=2, npbe, srfm=mol, "
-            "etol=1e-5; may be repeated",
+            "setting of the equation, named as in the input of APBS: pdie=2, npbe, srfm=mol, etol=1e-5; may be "
+            "repeated (default: none)",
         "pb_energy":
-            "report the energy of solvation [kJ/mol], the charges' in the solution less that in a medium of the "
-            "solute's dielectric without salt (pb own)",
+            "report the solvation energy [kJ/mol]: the energy of the charges in the solution minus that in a medium"
+            " of the solute's dielectric without salt (pb own)",
         "method":
-            "direct sum or multilevel summation, auto for the faster one; values agree within multilevel "
+            "direct sum or multilevel summation; auto chooses the faster one; values agree within multilevel "
             "summation's error: 'auto', 'direct', 'msm' (default: auto)",
         "backend":
-            "where to compute, auto for a GPU where that is faster; values agree but for rounding: 'auto', 'cpu', "
+            "where to compute; auto uses a GPU if that is faster; values agree except for rounding: 'auto', 'cpu', "
             "'gpu' (default: auto)",
         "devices":
-            "GPUs to use, as 'ionwell info' numbers them: the first keeps the lattice and the others help with the "
-            "potential; a lattice too large for one is shared by all",
+            "GPUs to use, numbered as in 'ionwell info': the first one holds the lattice and the others help to "
+            "compute the potential; a lattice too large for one GPU is distributed over all (default: the first "
+            "one)",
         "threads":
-            "threads to compute with, at most one for each core; 0: as OMP_NUM_THREADS says, or else one for each "
-            "(default: 0)",
+            "number of threads, at most one for each core; 0: OMP_NUM_THREADS if it is set, otherwise one for each "
+            "core (default: 0)",
         "msm_cutoff":
-            "reach of the part that multilevel summation sums pair by pair [A] (default: 6)",
+            "cutoff of the short-range part of multilevel summation, which is summed pair by pair [A] (default: 6)",
         "msm_spacing":
             "spacing of the finest grid of multilevel summation [A] (default: 1)",
         "msm_basis":
-            "basis of multilevel summation; cubic was published, with msm_cutoff=12 msm_spacing=2: 'cubic', "
-            "'bspline4', 'bspline6', 'bspline8' (default: bspline8)",
+            "basis functions of multilevel summation; the published ones are cubic, with msm_cutoff=12 "
+            "msm_spacing=2: 'cubic', 'bspline4', 'bspline6', 'bspline8' (default: bspline8)",
         "gpu_memory":
-            "memory to use of each GPU at most; a lattice that does not fit stays in host memory, and the GPUs "
-            "compute it part by part [GB] (default: what is free)",
+            "largest amount of memory to use on each GPU; a lattice that does not fit stays in host memory, and the"
+            " GPUs compute it in parts [GB] (default: all that is free)",
         "simd":
-            "instruction set of the inner loops; results agree but for rounding: 'auto', 'baseline', 'avx2', "
+            "instruction set of the inner loops; results agree except for rounding: 'auto', 'baseline', 'avx2', "
             "'avx512' (default: auto)",
         "alpb":
-            "the analytic linearised Poisson-Boltzmann potential outside of the solute (Gordon, Fenley and Onufriev"
-            " 2008); dielectric is the solvent's then, water's if not given",
+            "use the analytic linearised Poisson-Boltzmann potential outside the solute (Gordon, Fenley and "
+            "Onufriev 2008); dielectric is then that of the solvent (water if not given)",
         "solute_dielectric":
             "dielectric of the solute for alpb (default: 4)",
         "map":
-            "interpolate in this map, in place of summing charges; repeated, the finest map wins where several "
-            "reach",
+            "interpolate in this map instead of summing charges; may be repeated, and the finest map is used where "
+            "several overlap (default: none)",
         "map_unit":
-            "unit of the maps, where they do not say: 'kT/e', 'kcal/mol/e', 'kJ/mol/e', 'mV', 'V'",
+            "unit of maps that do not state it: 'kT/e', 'kcal/mol/e', 'kJ/mol/e', 'mV', 'V' (default: from the "
+            "file)",
         "error":
-            "relative error (no unit) that an approximation may have: root mean square of its differences from "
-            "exact sums, over that of the potential, both at sample points; the summary gives it (default: 0.001)",
+            "largest relative error (no unit) of an approximation: the root mean square difference from exact sums "
+            "divided by that of the potential, at sample points; the summary shows the error (default: 0.001)",
         "map_interpolation":
-            "interpolation between the points of a map, or of the solution of pb: 'trilinear', 'tricubic' (default:"
-            " trilinear)",
+            "interpolation between the points of a map or of the solution of pb: 'trilinear', 'tricubic' (default: "
+            "trilinear)",
     },
     "solvate": {
         "padding":
-            "distance from the solute to the faces of the cell, so that images are twice as far apart [A] (default:"
-            " 12)",
+            "distance from the solute to the faces of the cell; images of the solute are twice as far apart [A] "
+            "(default: 12)",
         "cell_shape":
-            "shape of the smallest cell with that padding; a dodecahedron or an octahedron holds a round solute "
-            "that may turn in the least water: 'cube', 'rectangular', 'dodecahedron', 'octahedron', 'hexagonal' "
-            "(default: cube)",
+            "shape of the cell; a dodecahedron or octahedron needs the least water around a round solute that can "
+            "rotate: 'cube', 'rectangular', 'dodecahedron', 'octahedron', 'hexagonal' (default: cube)",
         "cell":
-            "periodic cell: lengths in A, angles in degrees, 90 where none are given (default: the smallest with "
-            "padding)",
+            "periodic cell: lengths [A] and angles [degrees], which are 90 if not given (default: the smallest with"
+            " padding)",
         "orient":
-            "turn the solute so that the cell becomes as small as it can be",
+            "rotate the solute so that the cell is as small as possible",
         "cutoff":
-            "cutoff of the simulation's forces: a warning when the solute is nearer to its own image [A] (default: "
-            "12)",
+            "cutoff of the forces in the simulation; ionwell warns if the solute is nearer to its own image [A] "
+            "(default: 12)",
         "water_model":
-            "tip3p, spce, opc, tip4pew, tip4p2005, tip5p, or tips3p: CHARMM's TIP3P, whose hydrogens have Lennard-"
-            "Jones terms, 3 % denser (default: tip3p)",
+            "water model: tip3p, spce, opc, tip4pew, tip4p2005, tip5p, or tips3p (CHARMM's TIP3P with Lennard-Jones"
+            " terms on hydrogens, 3 % denser) (default: tip3p)",
         "solute":
-            "the atoms to take, for example 'nucleic or segid PROA' (default: all)",
+            "the atoms to use, for example 'nucleic or segid PROA' (default: all)",
         "ignore":
-            "atoms to remove: they are neither counted nor written, for example 'resname SO4'",
+            "atoms to remove: they are neither counted nor written, for example 'resname SO4' (default: none)",
         "input_water":
-            "what waters in STRUCTURE are: left out, or kept however many there are: 'ignore', 'solute' (default: "
-            "crystal waters are kept, bulk water is refused)",
-        "charges":
-            "force field whose charges and hydrogens PDB2PQR gives a PDB or mmCIF file: 'amber', 'charmm', 'parse',"
-            " 'tyl06', 'peoepb', 'swanson' (default: the file's atoms are used as they are)",
-        "ligands":
-            "file with the charges of a residue that PDB2PQR does not know, for all residues of its name: mol2, or "
-            "a topology without coordinates (prmtop, PSF, GROMACS .itp or .top); repeated for several; with engine "
-            "amber also LEaP's libraries and parameters (.lib, .off, .frcmod), and leap.in loads these and mol2 "
-            "files, with GAFF's types; with engine charmm topologies and parameters of CGenFF (.rtf, .str, .prm), "
-            "which psfgen.tcl reads; with engine openmm force fields (.xml), which run.py reads. The charges of "
-            "hydrogens that the entry lacks go to their heavy atoms; of an .xml, and of an .itp with engine "
-            "gromacs, the hydrogens are built",
-        "ph":
-            "protonation of proteins at this pH, by PROPKA (propka3); not given: standard states, and histidines by"
-            " their hydrogen bonds",
-        "five_phosphate":
-            "what becomes of a phosphate that begins a nucleic acid: it is removed, which leaves a hydroxyl, or "
-            "kept as HPO4-, charge -1: 'remove', 'keep' (default: remove)",
-        "crystal_ions":
-            "what becomes of the crystal's ions: 'keep', 'ignore' (default: keep)",
-        "gap_ends":
-            "how a protein ends where residues are missing in a chain: with NH3+ and COO-, as at the ends of the "
-            "chain, or neutral, with caps that are built: NME before the gap, ACE behind it: 'charged', 'capped' "
-            "(default: charged)",
-        "replace_nonstandard":
-            "build what modified residues were made from: U for PSU, TYR for PTR, MET for MSE",
-        "allow_missing":
-            "leave out residues of chains that have no charges, and atoms that PDB2PQR drops, instead of stopping "
-            "with their list",
+            "use of the waters in STRUCTURE: they are removed, or kept however many there are: 'ignore', 'solute' "
+            "(default: crystal waters are kept, bulk water is refused)",
         "assembly":
-            "biological assembly to build from a PDB or mmCIF file, for example 1",
+            "biological assembly to build from a PDB or mmCIF file, for example 1 (default: the coordinates of the "
+            "file)",
         "frame":
-            "frame of a trajectory; -1 is the last (default: 1)",
+            "frame of a trajectory to read; -1 is the last (default: 1)",
         "define":
-            "word defined for a GROMACS topology, as behind -D",
+            "define this word for the preprocessor of a GROMACS topology, like -D; may be repeated (default: none)",
         "include":
-            "folder of a GROMACS topology's includes, as behind -I",
+            "search this folder for files that a GROMACS topology includes, like -I; may be repeated (default: "
+            "none)",
+        "charges":
+            "force field whose charges and hydrogens PDB2PQR assigns to a PDB or mmCIF file: 'amber', 'charmm', "
+            "'parse', 'tyl06', 'peoepb', 'swanson' (default: the atoms of the file are used as they are)",
+        "ph":
+            "protonate proteins for this pH by PROPKA (propka3); otherwise residues have their standard states, and"
+            " hydrogen bonds decide the protonation of histidines",
+        "ligands":
+            "file with the charges of a residue that PDB2PQR does not know, used for all residues of that name: "
+            "mol2, or a topology without coordinates (prmtop, PSF, GROMACS .itp or .top). With engine amber also "
+            "LEaP libraries and parameters (.lib, .off, .frcmod); leap.in loads these, and mol2 files with GAFF "
+            "types. With engine charmm also CGenFF topologies and parameters (.rtf, .str, .prm), which psfgen.tcl "
+            "reads. With engine openmm also force fields (.xml), which run.py reads. Charges of hydrogens that the "
+            "entry lacks are added to their heavy atoms, except that with an .xml, or an .itp with engine gromacs, "
+            "the hydrogens are built. May be repeated (default: none)",
+        "five_phosphate":
+            "phosphate at the 5' end of a nucleic acid: remove it, which leaves a hydroxyl, or keep it as HPO4-, "
+            "charge -1: 'remove', 'keep' (default: remove)",
+        "crystal_ions":
+            "keep or ignore the ions of the crystal: 'keep', 'ignore' (default: keep)",
+        "gap_ends":
+            "ends of a protein where residues of a chain are missing: charged (NH3+ and COO-), as at the ends of "
+            "the chain, or capped, which builds neutral caps (NME before the gap, ACE after it): 'charged', "
+            "'capped' (default: charged)",
+        "replace_nonstandard":
+            "replace modified residues by the residues that they were made from: PSU by U, PTR by TYR, MSE by MET",
+        "allow_missing":
+            "leave out chain residues that have no charges, and atoms that PDB2PQR drops, instead of stopping with "
+            "a list of them",
         "engine":
             "program that the system is for: what it needs is checked and made when files are read, and "
             "System.save(folder) writes its files, with the names of its force field: 'gromacs', 'amber', 'charmm',"
             " 'openmm', 'vmd'",
         "force_field":
-            "GROMACS's force field of the topology that pdb2gmx makes where engine gromacs gets a PDB or mmCIF "
-            "file: an amber... or charmm27. Debian's GROMACS has no OL3, OL15 or CHARMM36 (default: amber99sb-ildn)",
+            "GROMACS force field for the topology that pdb2gmx makes of a PDB or mmCIF file with engine gromacs: "
+            "amber... or charmm27. The GROMACS of Debian has no OL3, OL15 or CHARMM36 (default: amber99sb-ildn)",
         "threads":
-            "threads to compute with, at most one for each core; 0: as OMP_NUM_THREADS says, or else one for each "
-            "(default: 0)",
+            "number of threads, at most one for each core; 0: OMP_NUM_THREADS if it is set, otherwise one for each "
+            "core (default: 0)",
         "smallest_cavity":
-            "waters that a cavity without a way to the bulk must have room for to get any (default: 3)",
+            "fill a closed cavity only if it has room for this many waters (default: 3)",
     },
     "prepare": {
         "ion_solute":
-            "ions stay farther than this from solute atoms [A] (default: 5)",
+            "distance that ions keep from solute atoms [A] (default: 5)",
         "ion_ion":
-            "no ion is nearer than this to another [A] (default: 5)",
+            "smallest distance between two ions [A] (default: 5)",
         "max_energy":
-            "stop before an ion of a higher energy, for example 0 [kT]",
+            "stop when the next ion would have a higher energy than this, for example 0 [kT]",
         "allow_fewer":
-            "write the ions placed even when not all found room (the exit code is still 3)",
+            "write the placed ions even if there was no room for all (the exit code is still 3)",
         "model":
-            "where ions are placed: by their energy in the potential, or where crystals of RNA show Mg2+ (ions "
-            "MG:COUNT, or with 'sites' also MG:likely[:P] as the first ions: while each ion has a site within 3 A "
-            "with the probability P or more, usually 0.2), by a learned score or by the three terms beneath it; "
-            "these have a solution and distances of their own, and are placed before the water; other ions go by "
-            "their energy: None, 'sites', 'site-terms' (default: None)",
+            "how ions are placed: by their energy in the potential (electrostatics), or where crystals of RNA have "
+            "Mg2+, by a learned score (sites) or the three terms that it is made of (site-terms). Sites are for "
+            "ions MG:COUNT, which is placed before the water, with a solution and distances of its own; other ions "
+            "are placed by their energy: None, 'sites', 'site-terms' (default: None)",
         "hydrate":
-            "put waters around the ions of this name once they are placed, N of them, turned for their lowest "
-            "energy; acceptors of the solute within 2.6 A of an ion are in the places of waters (default: 6 for MG,"
-            " ZN and NA, 7 for CA and K)",
+            "put N waters around each placed ion of this name, oriented for the lowest energy; solute acceptors "
+            "within 2.6 A of the ion take the places of waters. N is 6 for MG, ZN and NA, and 7 for CA and K if not"
+            " given. May be repeated",
         "salt":
-            "salt of so many mol/L of the box's water, in exact balance with the solute's charge: NaCl:0.15, "
-            "MgCl2:0.01; repeated for several, which add up; with 'below' or 'above' for the water on one side of a"
-            " membrane",
+            "add salt of M mol/L of the water in the box, exactly balanced with the charge of the solute: "
+            "NaCl:0.15, MgCl2:0.01. SIDE is below or above: only the water on that side of a membrane. May be "
+            "repeated; the salts add up (default: none)",
         "scheme":
-            "how a charged solute changes the number of ions: half more counter-ions and half fewer co-ions, as in "
-            "equilibrium with a bath of that salt, or counter-ions in addition: 'split', 'sltcap', 'add' (default: "
-            "split)",
+            "how the charge of the solute changes the number of ions: half by more counter-ions and half by fewer "
+            "co-ions (split), as in equilibrium with a bath of that salt (sltcap), or by counter-ions in addition "
+            "to the salt (add): 'split', 'sltcap', 'add' (default: split)",
         "salt_by":
-            "how the other salt ions are placed: at random, or by energy like the counter-ions: 'random', 'energy' "
-            "(default: random)",
+            "place the other salt ions at random, or by energy like the counter-ions: 'random', 'energy' (default: "
+            "random)",
         "seed":
-            "seed of the random numbers that place salt; the same seed gives the same places (default: 1)",
-        "boundary":
-            "whether the box repeats, for distances and potential: 'periodic', 'open' (default: periodic in a "
-            "simulation's cell)",
-        "water_acts":
-            "the charges of waters act as well, in place of a dielectric",
-        "near":
-            "only waters this near to one of these atoms, as 'nucleic:12'",
-        "not_near":
-            "no water this near to one of these",
-        "inside_z":
-            "only waters at these heights along z [A]",
-        "padding":
-            "distance from the solute to the faces of the cell, so that images are twice as far apart [A] (default:"
-            " 12)",
-        "cell_shape":
-            "shape of the smallest cell with that padding; a dodecahedron or an octahedron holds a round solute "
-            "that may turn in the least water: 'cube', 'rectangular', 'dodecahedron', 'octahedron', 'hexagonal' "
-            "(default: cube)",
-        "cell":
-            "periodic cell: lengths in A, angles in degrees, 90 where none are given (default: the smallest with "
-            "padding)",
-        "orient":
-            "turn the solute so that the cell becomes as small as it can be",
-        "cutoff":
-            "cutoff of the simulation's forces: a warning when the solute is nearer to its own image [A] (default: "
-            "12)",
+            "seed of the random numbers that place salt; the same seed gives the same positions (default: 1)",
         "water_model":
-            "tip3p, spce, opc, tip4pew, tip4p2005, tip5p, or tips3p: CHARMM's TIP3P, whose hydrogens have Lennard-"
-            "Jones terms, 3 % denser (default: tip3p)",
+            "water model: tip3p, spce, opc, tip4pew, tip4p2005, tip5p, or tips3p (CHARMM's TIP3P with Lennard-Jones"
+            " terms on hydrogens, 3 % denser) (default: tip3p)",
+        "boundary":
+            "boundary of the box for distances and the potential: 'periodic', 'open' (default: periodic in the cell"
+            " of a simulation)",
+        "water_acts":
+            "include the charges of waters in the potential, instead of a dielectric",
+        "near":
+            "replace only waters within this distance of the selected atoms, for example 'nucleic:12' (default: all"
+            " waters)",
+        "not_near":
+            "replace no water within this distance of the selected atoms (default: none)",
+        "inside_z":
+            "replace only waters in this range of z [A] (default: all z)",
+        "padding":
+            "distance from the solute to the faces of the cell; images of the solute are twice as far apart [A] "
+            "(default: 12)",
+        "cell_shape":
+            "shape of the cell; a dodecahedron or octahedron needs the least water around a round solute that can "
+            "rotate: 'cube', 'rectangular', 'dodecahedron', 'octahedron', 'hexagonal' (default: cube)",
+        "cell":
+            "periodic cell: lengths [A] and angles [degrees], which are 90 if not given (default: the smallest with"
+            " padding)",
+        "orient":
+            "rotate the solute so that the cell is as small as possible",
+        "cutoff":
+            "cutoff of the forces in the simulation; ionwell warns if the solute is nearer to its own image [A] "
+            "(default: 12)",
         "solute":
-            "the atoms that act and keep ions away, for example 'nucleic or segid PROA' (default: all)",
+            "the atoms whose charges count and that keep ions away, for example 'nucleic or segid PROA' (default: "
+            "all)",
         "ignore":
-            "atoms to remove: they are neither counted nor written, for example 'resname SO4'",
+            "atoms to remove: they are neither counted nor written, for example 'resname SO4' (default: none)",
         "input_water":
-            "what waters in STRUCTURE are: left out, or kept however many there are: 'ignore', 'solute' (default: "
-            "crystal waters are kept, bulk water is refused)",
-        "charges":
-            "force field whose charges PDB2PQR gives a PDB or mmCIF file: 'amber', 'charmm', 'parse', 'tyl06', "
-            "'peoepb', 'swanson' (default: amber)",
-        "ligands":
-            "file with the charges of a residue that PDB2PQR does not know, for all residues of its name: mol2, or "
-            "a topology without coordinates (prmtop, PSF, GROMACS .itp or .top); repeated for several; with engine "
-            "amber also LEaP's libraries and parameters (.lib, .off, .frcmod), and leap.in loads these and mol2 "
-            "files, with GAFF's types; with engine charmm topologies and parameters of CGenFF (.rtf, .str, .prm), "
-            "which psfgen.tcl reads; with engine openmm force fields (.xml), which run.py reads. The charges of "
-            "hydrogens that the entry lacks go to their heavy atoms; of an .xml, and of an .itp with engine "
-            "gromacs, the hydrogens are built",
-        "ph":
-            "protonation of proteins at this pH, by PROPKA (propka3); not given: standard states, and histidines by"
-            " their hydrogen bonds",
-        "five_phosphate":
-            "what becomes of a phosphate that begins a nucleic acid: it is removed, which leaves a hydroxyl, or "
-            "kept as HPO4-, charge -1: 'remove', 'keep' (default: remove)",
-        "crystal_ions":
-            "what becomes of the crystal's ions: 'keep', 'ignore' (default: keep)",
-        "gap_ends":
-            "how a protein ends where residues are missing in a chain: with NH3+ and COO-, as at the ends of the "
-            "chain, or neutral, with caps that are built: NME before the gap, ACE behind it: 'charged', 'capped' "
-            "(default: charged)",
-        "replace_nonstandard":
-            "build what modified residues were made from: U for PSU, TYR for PTR, MET for MSE",
-        "allow_missing":
-            "leave out residues of chains that have no charges, and atoms that PDB2PQR drops, instead of stopping "
-            "with their list",
+            "use of the waters in STRUCTURE: they are removed, or kept however many there are: 'ignore', 'solute' "
+            "(default: crystal waters are kept, bulk water is refused)",
         "assembly":
-            "biological assembly to build from a PDB or mmCIF file, for example 1",
+            "biological assembly to build from a PDB or mmCIF file, for example 1 (default: the coordinates of the "
+            "file)",
         "frame":
-            "frame of a trajectory; -1 is the last (default: 1)",
+            "frame of a trajectory to read; -1 is the last (default: 1)",
         "define":
-            "word defined for a GROMACS topology, as behind -D",
+            "define this word for the preprocessor of a GROMACS topology, like -D; may be repeated (default: none)",
         "include":
-            "folder of a GROMACS topology's includes, as behind -I",
-        "dielectric":
-            "constant dielectric (default: 1, a vacuum; with ionic_strength 78.54, water)",
-        "ddd":
-            "distance-dependent dielectric of this times the distance; 3 is usual [1/A]",
-        "ionic_strength":
-            "Debye-Hueckel screening by a 1:1 salt of M mol/L [mol/L]",
-        "temperature":
-            "temperature of the kT in energies and potentials [K] (default: 298.15)",
+            "search this folder for files that a GROMACS topology includes, like -I; may be repeated (default: "
+            "none)",
+        "charges":
+            "force field whose charges PDB2PQR assigns to a PDB or mmCIF file: 'amber', 'charmm', 'parse', 'tyl06',"
+            " 'peoepb', 'swanson' (default: amber)",
+        "ph":
+            "protonate proteins for this pH by PROPKA (propka3); otherwise residues have their standard states, and"
+            " hydrogen bonds decide the protonation of histidines",
+        "ligands":
+            "file with the charges of a residue that PDB2PQR does not know, used for all residues of that name: "
+            "mol2, or a topology without coordinates (prmtop, PSF, GROMACS .itp or .top). With engine amber also "
+            "LEaP libraries and parameters (.lib, .off, .frcmod); leap.in loads these, and mol2 files with GAFF "
+            "types. With engine charmm also CGenFF topologies and parameters (.rtf, .str, .prm), which psfgen.tcl "
+            "reads. With engine openmm also force fields (.xml), which run.py reads. Charges of hydrogens that the "
+            "entry lacks are added to their heavy atoms, except that with an .xml, or an .itp with engine gromacs, "
+            "the hydrogens are built. May be repeated (default: none)",
+        "five_phosphate":
+            "phosphate at the 5' end of a nucleic acid: remove it, which leaves a hydroxyl, or keep it as HPO4-, "
+            "charge -1: 'remove', 'keep' (default: remove)",
+        "crystal_ions":
+            "keep or ignore the ions of the crystal: 'keep', 'ignore' (default: keep)",
+        "gap_ends":
+            "ends of a protein where residues of a chain are missing: charged (NH3+ and COO-), as at the ends of "
+            "the chain, or capped, which builds neutral caps (NME before the gap, ACE after it): 'charged', "
+            "'capped' (default: charged)",
+        "replace_nonstandard":
+            "replace modified residues by the residues that they were made from: PSU by U, PTR by TYR, MSE by MET",
+        "allow_missing":
+            "leave out chain residues that have no charges, and atoms that PDB2PQR drops, instead of stopping with "
+            "a list of them",
         "engine":
             "program that the system is for: what it needs is checked and made when files are read, and "
             "System.save(folder) writes its files, with the names of its force field: 'gromacs', 'amber', 'charmm',"
             " 'openmm', 'vmd'",
         "force_field":
-            "GROMACS's force field of the topology that pdb2gmx makes where engine gromacs gets a PDB or mmCIF "
-            "file: an amber... or charmm27. Debian's GROMACS has no OL3, OL15 or CHARMM36 (default: amber99sb-ildn)",
+            "GROMACS force field for the topology that pdb2gmx makes of a PDB or mmCIF file with engine gromacs: "
+            "amber... or charmm27. The GROMACS of Debian has no OL3, OL15 or CHARMM36 (default: amber99sb-ildn)",
         "ion_names":
-            "whose residue and atom names ions get: 'pdb', 'charmm', 'amber', 'gromacs' (default: pdb)",
+            "residue and atom names of ions: 'pdb', 'charmm', 'amber', 'gromacs' (default: pdb)",
+        "dielectric":
+            "constant dielectric (default: 1, vacuum; with ionic_strength 78.54, water)",
+        "ddd":
+            "distance-dependent dielectric: this value times the distance; 3 is common [1/A]",
+        "ionic_strength":
+            "Debye-Hueckel screening by a 1:1 salt of this concentration [mol/L]",
+        "temperature":
+            "temperature, for energies and potentials in units of kT [K] (default: 298.15)",
         "backend":
-            "where to compute, auto for a GPU where that is faster; the ions are the same: 'auto', 'cpu', 'gpu' "
+            "where to compute; auto uses a GPU if that is faster; the ions are the same: 'auto', 'cpu', 'gpu' "
             "(default: auto)",
         "devices":
-            "GPUs to use, as 'ionwell info' numbers them: the first keeps the lattice and the others help with the "
-            "potential; a lattice too large for one is shared by all",
+            "GPUs to use, numbered as in 'ionwell info': the first one holds the lattice and the others help to "
+            "compute the potential; a lattice too large for one GPU is distributed over all (default: the first "
+            "one)",
         "threads":
-            "threads to compute with, at most one for each core; 0: as OMP_NUM_THREADS says, or else one for each "
-            "(default: 0)",
+            "number of threads, at most one for each core; 0: OMP_NUM_THREADS if it is set, otherwise one for each "
+            "core (default: 0)",
         "model_file":
-            "with model sites: a model in place of the built-in one; scripts/fit-sites makes them",
+            "with model sites: model to use instead of the built-in one, from scripts/fit-sites (default: built in)",
         "salt_solute":
-            "ions of random salt stay farther than this from solute atoms [A] (default: as ion_solute)",
-        "keep_water":
-            "waters this near to heavy atoms of the solute stay: its first shell [A] (default: 3.5)",
-        "replace_crystal_water":
-            "ions may replace the crystal's waters, too",
-        "in_membrane":
-            "also waters between lipid tails and in pores",
+            "distance that ions of random salt keep from solute atoms [A] (default: as ion_solute)",
         "smallest_cavity":
-            "waters that a cavity without a way to the bulk must have room for to get any (default: 3)",
+            "fill a closed cavity only if it has room for this many waters (default: 3)",
+        "keep_water":
+            "keep waters within this distance of heavy atoms of the solute, its first shell [A] (default: 3.5)",
+        "replace_crystal_water":
+            "allow ions to replace waters of the crystal",
+        "in_membrane":
+            "also replace waters between lipid tails and in pores",
         "gpu_memory":
-            "memory to use of each GPU at most; a lattice that does not fit stays in host memory, and the GPUs "
-            "compute it part by part [GB] (default: what is free)",
+            "largest amount of memory to use on each GPU; a lattice that does not fit stays in host memory, and the"
+            " GPUs compute it in parts [GB] (default: all that is free)",
         "simd":
-            "instruction set of the inner loops; results agree but for rounding: 'auto', 'baseline', 'avx2', "
+            "instruction set of the inner loops; results agree except for rounding: 'auto', 'baseline', 'avx2', "
             "'avx512' (default: auto)",
     },
     "average": {
         "unit":
-            "unit of the values that are written: 'kT/e', 'kcal/mol/e', 'kJ/mol/e', 'mV', 'V' (default: kT/e)",
+            "unit of the written values: 'kT/e', 'kcal/mol/e', 'kJ/mol/e', 'mV', 'V' (default: kT/e)",
         "blocks":
-            "equal blocks of frames, in their order, whose means tell the standard error; each should be far longer"
-            " than the time over which frames resemble each other (default: 10)",
+            "number of equal blocks of consecutive frames, whose means give the standard error; a block should be "
+            "much longer than the correlation time (default: 10)",
         "first":
             "first frame, counted from 1 over all files; -1 is the last, -2 the one before it (default: 1)",
         "last":
             "last frame (default: -1)",
         "every":
-            "take every Nth of them (default: 1)",
+            "use every Nth frame (default: 1)",
         "fit":
-            "turn and shift each frame so that these atoms lie on those of the reference (least squares, without "
-            "weights), for example 'name CA or name P' (default: frames stay)",
+            "rotate and translate each frame to fit these atoms to the reference (least squares, without weights), "
+            "for example 'name CA or name P'",
         "reference":
-            "coordinates of the same atoms to fit to (default: the first frame)",
+            "coordinates of the same atoms for fit (default: the first frame)",
         "keep_images":
-            "leave atoms in the periodic images that the trajectory has them in (default: where frames have a cell,"
-            " molecules that lie across its boundary are put together)",
+            "keep the periodic images of the trajectory; otherwise molecules that are broken across the boundary of"
+            " the cell are made whole",
         "skip_bad_frames":
-            "go on without frames that are damaged or have atoms where none can be",
+            "skip frames that are damaged or have impossible positions, instead of stopping",
         "solute":
             "the atoms whose potential is averaged, for example 'nucleic or segid PROA' (default: all)",
         "ignore":
-            "atoms whose potential is left out, for example 'water or resname CLA'",
+            "atoms whose potential is left out, for example 'water or resname CLA' (default: none)",
         "input_water":
-            "what waters are: left out, or sources: 'ignore', 'solute' (default: sources, with a warning)",
+            "use of the waters: they are ignored, or part of the solute: 'ignore', 'solute' (default: solute, with "
+            "a warning)",
         "define":
-            "word defined for a GROMACS topology, as behind -D",
+            "define this word for the preprocessor of a GROMACS topology, like -D; may be repeated (default: none)",
         "include":
-            "folder of a GROMACS topology's includes, as behind -I",
+            "search this folder for files that a GROMACS topology includes, like -I; may be repeated (default: "
+            "none)",
         "spacing":
             "distance between lattice points [A] (default: 0.5)",
         "border":
-            "how far the lattice reaches beyond the solute's atoms, on every side [A] (default: 10)",
+            "distance from the solute's atoms to the faces of the lattice [A] (default: 10)",
         "box":
-            "lattice between two corners [A], in place of border",
+            "lattice between two corners [A], instead of border (default: automatic, by border)",
         "lattice_from":
-            "whose sources it encloses: those of the first frame, or of all, which are then read twice: 'first', "
-            "'all' (default: first)",
+            "frames whose atoms the lattice encloses: the first, or all, which are then read twice: 'first', 'all' "
+            "(default: first)",
         "dielectric":
-            "constant dielectric (default: 1, a vacuum; with ionic_strength 78.54, water)",
+            "constant dielectric (default: 1, vacuum; with ionic_strength 78.54, water)",
         "ddd":
-            "distance-dependent dielectric of this times the distance; 3 is usual [1/A]",
+            "distance-dependent dielectric: this value times the distance; 3 is common [1/A]",
         "ionic_strength":
-            "Debye-Hueckel screening by a 1:1 salt of M mol/L [mol/L]",
+            "Debye-Hueckel screening by a 1:1 salt of this concentration [mol/L]",
         "temperature":
-            "temperature of the kT in energies and potentials [K] (default: 298.15)",
+            "temperature, for energies and potentials in units of kT [K] (default: 298.15)",
         "boundary":
-            "the sources stand alone, or with all images of each frame's cell, in a neutralising background if they"
-            " are charged: 'periodic', 'open' (default: open)",
+            "sum over the atoms alone, or over all periodic images of each frame's cell, with a neutralising "
+            "background if the cell is charged: 'periodic', 'open' (default: open)",
         "ewald_factor":
-            "with boundary periodic: only the smooth part of the sum over images, that of charges spread as "
-            "Gaussians with this Ewald factor, as maps made of the grid of smooth particle-mesh Ewald have it; 0.25"
-            " is usual there [1/A] (default: all)",
+            "with boundary periodic: write only the smooth part of the sum, of charges spread as Gaussians with "
+            "this Ewald factor, like maps made from the grid of smooth particle-mesh Ewald, where 0.25 is common "
+            "[1/A] (default: the whole sum)",
         "method":
-            "direct sum or multilevel summation, auto for the faster one; values agree within multilevel "
+            "direct sum or multilevel summation; auto chooses the faster one; values agree within multilevel "
             "summation's error: 'auto', 'direct', 'msm' (default: auto)",
         "backend":
-            "where to compute, auto for a GPU where that is faster; values agree but for rounding: 'auto', 'cpu', "
+            "where to compute; auto uses a GPU if that is faster; values agree except for rounding: 'auto', 'cpu', "
             "'gpu' (default: auto)",
         "devices":
-            "GPUs to use, as 'ionwell info' numbers them: the first keeps the lattice and the others help with the "
-            "potential; a lattice too large for one is shared by all",
+            "GPUs to use, numbered as in 'ionwell info': the first one holds the lattice and the others help to "
+            "compute the potential; a lattice too large for one GPU is distributed over all (default: the first "
+            "one)",
         "threads":
-            "threads to compute with, at most one for each core; 0: as OMP_NUM_THREADS says, or else one for each "
-            "(default: 0)",
+            "number of threads, at most one for each core; 0: OMP_NUM_THREADS if it is set, otherwise one for each "
+            "core (default: 0)",
         "msm_cutoff":
-            "reach of the part that multilevel summation sums pair by pair [A] (default: 6)",
+            "cutoff of the short-range part of multilevel summation, which is summed pair by pair [A] (default: 6)",
         "msm_spacing":
             "spacing of the finest grid of multilevel summation [A] (default: 1)",
         "msm_basis":
-            "basis of multilevel summation; cubic was published, with msm_cutoff=12 msm_spacing=2: 'cubic', "
-            "'bspline4', 'bspline6', 'bspline8' (default: bspline8)",
+            "basis functions of multilevel summation; the published ones are cubic, with msm_cutoff=12 "
+            "msm_spacing=2: 'cubic', 'bspline4', 'bspline6', 'bspline8' (default: bspline8)",
         "gpu_memory":
-            "memory to use of each GPU at most; a lattice that does not fit stays in host memory, and the GPUs "
-            "compute it part by part [GB] (default: what is free)",
+            "largest amount of memory to use on each GPU; a lattice that does not fit stays in host memory, and the"
+            " GPUs compute it in parts [GB] (default: all that is free)",
         "simd":
-            "instruction set of the inner loops; results agree but for rounding: 'auto', 'baseline', 'avx2', "
+            "instruction set of the inner loops; results agree except for rounding: 'auto', 'baseline', 'avx2', "
             "'avx512' (default: auto)",
     },
     "sample": {
         "salt":
-            "ions that come and go, in equilibrium with a solution of M mol/L: NaCl:0.15, MgCl2:0.01; repeated for "
-            "a mixture. With sampler bd their number is that at the end of the equilibration",
+            "ions in exchange with a solution of M mol/L: NaCl:0.15, MgCl2:0.01; may be repeated for a mixture. "
+            "With sampler bd their number stays that at the end of the equilibration (default: none)",
         "radii":
-            "radius of an ion, in place of its ionic radius (Shannon's): 2.1 or so stands for one that keeps its "
-            "water",
+            "radius of an ion [A]; about 2.1 represents an ion that keeps its water; may be repeated (default: its "
+            "ionic radius (Shannon))",
         "repulsion":
-            "what keeps ions, and solute atoms, apart by the sum of their radii: 1 kT there, rising as 1/r^12, or a"
-            " hard wall: 'soft', 'hard' (default: soft)",
+            "repulsion between ions, and between ions and solute atoms: soft, as 1/r^12 with 1 kT at the sum of "
+            "their radii, or a hard wall there: 'soft', 'hard' (default: soft)",
         "start":
-            "where ions of ions begin: greedy, as 'place' would put them; random; or a PDB file of ions (default: "
-            "greedy)",
+            "start positions of the ions of ions: greedy, as 'ionwell place' places them; random; or a PDB file of "
+            "ions (default: greedy)",
         "sampler":
-            "Metropolis Monte Carlo, or Brownian dynamics (Ermak and McCammon) after it: 'mc', 'bd' (default: mc)",
+            "Metropolis Monte Carlo (mc), or Brownian dynamics (Ermak and McCammon) after it (bd): 'mc', 'bd' "
+            "(default: mc)",
         "sweeps":
-            "length of Monte Carlo, in tried moves for each ion (default: 20000)",
+            "length of the Monte Carlo run, in trial moves of each ion (default: 20000)",
         "steps":
-            "length of Brownian dynamics (default: 200000)",
+            "length of the Brownian dynamics run, in time steps (default: 200000)",
         "time_step":
             "time step of Brownian dynamics [ps] (default: 0.01)",
         "diffusions":
-            "diffusion constant of an ion [A^2/ps], in place of that in water at 298.15 K (0.133 of Na+)",
+            "diffusion constant of an ion [A^2/ps]; may be repeated (default: its value in water at 298.15 K, 0.133"
+            " for NA)",
         "equilibration":
-            "sweeps of Monte Carlo before that, not counted (default: 2000)",
+            "Monte Carlo sweeps before sampling begins (default: 2000)",
         "sample_every":
-            "sweeps or steps from one sample to the next (default: 10 or 100)",
+            "sweeps or steps between two samples (default: 10 sweeps or 100 steps)",
         "replicas":
-            "independent runs side by side, whose samples are joined; threads share them, and a GPU takes a "
-            "thousand at a time (default: 4)",
+            "independent runs whose samples are combined; they run in parallel on threads, or a thousand at a time "
+            "on a GPU (default: 4)",
         "blocks":
-            "blocks of each replica, whose means tell the errors (default: 5)",
+            "number of blocks of each replica, whose means give the errors (default: 5)",
         "seed":
-            "what is drawn; the same seed gives the same numbers, whatever the threads, and others on a GPU "
-            "(default: 1)",
+            "seed of the random numbers; the same seed gives the same result with any number of threads, and a "
+            "different one on a GPU (default: 1)",
         "ion_names":
-            "whose residue and atom names ions get: 'pdb', 'charmm', 'amber', 'gromacs' (default: pdb)",
+            "residue and atom names of ions: 'pdb', 'charmm', 'amber', 'gromacs' (default: pdb)",
         "density":
-            "density of each ion [mol/L], a map file: OpenDX (.dx, .dx.gz, .dxbin), HDF5 (.h5, .cmap), CCP4 (.mrc "
-            "for ChimeraX and PyMOL, .ccp4 for Coot), cube (.cube) or UHBD (.grd); ions.dx becomes ions.NA.dx and "
-            "so on",
+            "write the density of each ion [mol/L] to a map file: OpenDX (.dx, .dx.gz, .dxbin), HDF5 (.h5, .cmap), "
+            "CCP4 (.mrc for ChimeraX and PyMOL, .ccp4 for Coot), cube (.cube) or UHBD (.grd); ions.dx becomes "
+            "ions.NA.dx, ions.CL.dx ...",
         "around":
-            "atoms that radial distributions of the ions are taken around, for example 'name P'; repeated for "
-            "several",
+            "atoms for radial distributions of the ions around them, for example 'name P'; may be repeated "
+            "(default: none)",
         "rdf_reach":
-            "how far they go [A] (default: 20)",
+            "largest distance of the radial distributions [A] (default: 20)",
         "within":
-            "distances from the nearest atom of the solute within which ions and their charge are counted (default:"
-            " 3,5,10)",
+            "count ions and their charge within these distances [A] of the nearest solute atom (default: 3,5,10)",
         "boundary":
-            "walls that turn ions back, or all images of a rectangular cell (Ewald): 'periodic', 'open' (default: "
-            "open)",
+            "boundary of the box: walls that reflect ions (open), or all periodic images of a rectangular cell "
+            "(periodic, by Ewald summation): 'periodic', 'open' (default: open)",
         "cell":
-            "periodic cell: lengths in A, angles in degrees, 90 where none are given (default: the structure's; its"
-            " angles must be 90)",
+            "periodic cell: lengths [A] and angles [degrees], which are 90 if not given (default: that of the "
+            "structure; its angles must be 90)",
         "wall_distance":
-            "distance from the solute's atoms to the walls of the open box, on every side [A] (default: 20; with "
-            "map as far as the maps reach)",
+            "distance from the solute's atoms to the walls of the open box [A] (default: 20; with map the extent of"
+            " the maps)",
         "box":
-            "open box between two corners [A], in place of wall_distance",
+            "open box between two corners [A], instead of wall_distance (default: automatic, by wall_distance)",
         "spacing":
             "distance between lattice points [A] (default: 0.5; with pb 1; with map that of the map)",
         "dielectric":
-            "constant dielectric (default: 78.54, water: ions that move by kT need a solvent)",
+            "constant dielectric (default: 78.54, water)",
         "ddd":
-            "distance-dependent dielectric of this times the distance; 3 is usual [1/A]",
+            "distance-dependent dielectric: this value times the distance; 3 is common [1/A]",
         "ionic_strength":
-            "Debye-Hueckel screening by M mol/L of salt that is not there as ions [mol/L]",
+            "Debye-Hueckel screening by a 1:1 salt of this concentration [mol/L], which is not present as ions",
         "temperature":
-            "temperature of all kT [K] (default: 298.15)",
+            "temperature of the ions, and for units of kT [K] (default: 298.15)",
         "map":
-            "potential to place in, in place of the solute's charges; repeated, the finest map wins where several "
-            "reach",
+            "use the potential of this map instead of the solute's charges; may be repeated, and the finest map is "
+            "used where several overlap (default: none)",
         "map_unit":
-            "unit of the maps, where they do not say: 'kT/e', 'kcal/mol/e', 'kJ/mol/e', 'mV', 'V'",
+            "unit of maps that do not state it: 'kT/e', 'kcal/mol/e', 'kJ/mol/e', 'mV', 'V' (default: from the "
+            "file)",
         "update":
-            "how ions act on each other: 'debye-hueckel', 'coulomb', 'none' (default: debye-hueckel, at "
-            "ionic_strength, or 0.15 M)",
+            "potential between ions: 'debye-hueckel', 'coulomb', 'none' (default: debye-hueckel, at ionic_strength "
+            "or 0.15 M)",
         "pb":
-            "who solves the Poisson-Boltzmann equation; none: it is not solved: None, 'own' (default: None)",
+            "solver of the Poisson-Boltzmann equation (none: it is not solved): None, 'own' (default: None)",
         "pb_options":
-            "word of the equation in place of the usual one, as APBS's input has it: pdie=2, "
-            "ion=charge,conc,radius; may be repeated",
+            "setting of the equation, named as in the input of APBS: pdie=2, ion=charge,conc,radius; may be "
+            "repeated (default: none)",
         "method":
-            "direct sum or multilevel summation, auto for the faster one; averages agree within their errors: "
+            "direct sum or multilevel summation; auto chooses the faster one; averages agree within their errors: "
             "'auto', 'direct', 'msm' (default: auto)",
         "backend":
-            "where to compute, auto for a GPU where that is faster; averages agree within their errors: 'auto', "
+            "where to compute; auto uses a GPU if that is faster; averages agree within their errors: 'auto', "
             "'cpu', 'gpu' (default: auto)",
         "devices":
-            "GPUs to use, as 'ionwell info' numbers them: the first keeps the lattice and the others help with the "
-            "potential; a lattice too large for one is shared by all",
+            "GPUs to use, numbered as in 'ionwell info': the first one holds the lattice and the others help to "
+            "compute the potential; a lattice too large for one GPU is distributed over all (default: the first "
+            "one)",
         "threads":
-            "threads to compute with, at most one for each core; 0: as OMP_NUM_THREADS says, or else one for each "
-            "(default: 0)",
+            "number of threads, at most one for each core; 0: OMP_NUM_THREADS if it is set, otherwise one for each "
+            "core (default: 0)",
         "bulk_sweeps":
             "length of the run that finds the chemical potential of salt (default: 1000)",
         "density_spacing":
@@ -581,25 +595,25 @@ KEYWORDS = {
         "rdf_step":
             "width of the bins of rdf [A] (default: 0.25)",
         "interpolation":
-            "interpolation of potential and force between the lattice's points: from 8, or smooth, from 64: "
+            "interpolation of potential and force between lattice points: from 8 points, or smooth from 64: "
             "'trilinear', 'bspline' (default: trilinear)",
         "map_interpolation":
-            "interpolation between the points of a map, where the lattice is not its own: 'trilinear', 'tricubic' "
-            "(default: trilinear)",
+            "interpolation between the points of a map whose lattice differs from that of the run: 'trilinear', "
+            "'tricubic' (default: trilinear)",
         "update_dielectric":
-            "dielectric that a placed ion acts through (default: 78.54, water; for coulomb 40)",
+            "dielectric of the potential of update (default: 78.54, water; for coulomb 40)",
         "msm_cutoff":
-            "reach of the part that multilevel summation sums pair by pair [A] (default: 6)",
+            "cutoff of the short-range part of multilevel summation, which is summed pair by pair [A] (default: 6)",
         "msm_spacing":
             "spacing of the finest grid of multilevel summation [A] (default: 1)",
         "msm_basis":
-            "basis of multilevel summation; cubic was published, with msm_cutoff=12 msm_spacing=2: 'cubic', "
-            "'bspline4', 'bspline6', 'bspline8' (default: bspline8)",
+            "basis functions of multilevel summation; the published ones are cubic, with msm_cutoff=12 "
+            "msm_spacing=2: 'cubic', 'bspline4', 'bspline6', 'bspline8' (default: bspline8)",
         "gpu_memory":
-            "memory to use of each GPU at most; a lattice that does not fit stays in host memory, and the GPUs "
-            "compute it part by part [GB] (default: what is free)",
+            "largest amount of memory to use on each GPU; a lattice that does not fit stays in host memory, and the"
+            " GPUs compute it in parts [GB] (default: all that is free)",
         "simd":
-            "instruction set of the inner loops; results agree but for rounding: 'auto', 'baseline', 'avx2', "
+            "instruction set of the inner loops; results agree except for rounding: 'auto', 'baseline', 'avx2', "
             "'avx512' (default: auto)",
     },
 }

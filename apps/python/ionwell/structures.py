@@ -1,4 +1,4 @@
-"""Structures of other packages, known by what they have; none of them is imported."""
+"""Structures of other packages, recognised by their attributes; the packages are not imported."""
 
 from ionwell._core import Structure
 from ionwell.errors import UsageError
@@ -126,7 +126,7 @@ def _of_atoms(atoms, positions, charges, options):
 
 def _of_parmed(source, options):
     if getattr(source, "coordinates", None) is None:
-        raise UsageError(f"{source!r} has no coordinates; load them, too, for example as xyz=")
+        raise UsageError(f"{source!r} has no coordinates; also load coordinates, for example with xyz=")
     return _of_atoms(source.atoms, source.coordinates, [atom.charge for atom in source.atoms], options)
 
 
@@ -141,7 +141,7 @@ def _charges_of_system(system):
                 continue
             if getattr(getattr(first, "unit", None), "get_name", lambda: "elementary charge")() == "elementary charge":
                 return [_unitless(one[0], {"elementary charge": 1.0}, "charges") for one in parameters]
-    raise UsageError("the system has no NonbondedForce, whose particles have charges; give charges in its place")
+    raise UsageError("the system has no NonbondedForce, whose particles have charges; give charges= instead")
 
 
 def structure(source, *, positions=None, charges=None, system=None, input_water="warn", name=None):
@@ -181,14 +181,14 @@ def structure(source, *, positions=None, charges=None, system=None, input_water=
         system = system if system is not None else getattr(source, "system", None)
         if charges is None:
             if system is None:
-                raise UsageError(f"a topology has no charges; give system=, or charges=, beside {source!r}")
+                raise UsageError(f"a topology has no charges; give system=, or charges=, with {source!r}")
             charges = _charges_of_system(system)
         if positions is None:
             positions = getattr(source, "positions", None)
         if positions is None and hasattr(source, "context"):
             positions = source.context.getState(getPositions=True).getPositions()
         if positions is None:
-            raise UsageError(f"a topology has no positions; give positions= beside {source!r}")
+            raise UsageError(f"a topology has no positions; give positions= with {source!r}")
         return _of_atoms(atoms, positions, charges, options)
     raise UsageError(
         f"structure is {source!r}; it must be what ionwell.read gives, a pair (positions, charges), or an object of "

@@ -5,6 +5,7 @@
 #include <pybind11/stl/filesystem.h>
 
 #include "compute/backend.hpp"
+#include "core/text/note.hpp"
 #include "files/output_file.hpp"
 #include "gpu/backend.hpp"
 #include "jobs/sample/sampling_files.hpp"
@@ -100,7 +101,7 @@ std::string lowest_file(const SampledIons& sampled, const SystemOutput& output) 
 }
 
 void save_sample(const SampledIons& sampled, const std::filesystem::path& name, const FileChoices& choices) {
-  const SystemOutput output = file_output(name.string(), choices, IonNaming::pdb, "the ions go to");
+  const SystemOutput output = file_output(name.string(), choices, IonNaming::pdb, "for the ions");
   tell_warnings(structure_file_warnings(output, sampled.structure));
   const py::gil_scoped_release release;
   write_file(output.path, lowest_file(sampled, output));
@@ -123,7 +124,7 @@ void add_lowest(py::class_<SampledIons, SamplePointer>& sample) {
               for (const double x : {ion.position_A.x, ion.position_A.y, ion.position_A.z}) *at++ = x;
             return rows;
           },
-          "Positions [A] in the arrangement of lowest energy that was met, (n, 3), by kind of ion.")
+          "Positions [A] in the configuration of lowest energy that was found, (n, 3), by kind of ion.")
       .def_property_readonly(
           "names",
           [](const SampledIons& self) {
@@ -142,16 +143,17 @@ void add_lowest(py::class_<SampledIons, SamplePointer>& sample) {
           "Their charges [e], (n,).")
       .def_property_readonly(
           "energy", [](const SampledIons& self) { return self.lowest_kT; },
-          "Its energy [kT], beyond that of the salt's bath where there is one.")
+          "Its energy [kT], relative to the bath of salt if there is one.")
       .def(
           "to_pdb",
           [](const SampledIons& self, const std::string& ion_names, bool with_solute) {
             return lowest_file(self,
                                file_output("ions.pdb", {.ion_names = ion_names, .with_solute = with_solute},
-                                           IonNaming::pdb, "the ions go to"));
+                                           IonNaming::pdb, "for the ions"));
           },
           py::kw_only(), "ion_names"_a = "pdb", "with_solute"_a = false,
-          "It as the text of a PDB file, as the program writes it; ion_names, with_solute: as of Result.")
+          "That configuration as the text of a PDB file, as the program writes it; ion_names and with_solute "
+          "as in Result.")
       .def(
           "save",
           [](const SampledIons& self, const std::filesystem::path& path, const std::string& ion_names,
@@ -161,9 +163,8 @@ void add_lowest(py::class_<SampledIons, SamplePointer>& sample) {
           },
           "path"_a, py::kw_only(), "ion_names"_a = "pdb", "with_solute"_a = false,
           "pdb_serials"_a = "wrapped",
-          "Writes it in the format that the name of the file asks for; ion_names, with_solute, pdb_serials: "
-          "as "
-          "of Result.");
+          "Writes that configuration in the format given by the ending of the file; ion_names, with_solute "
+          "and pdb_serials as in Result.");
 }
 
 }  // namespace
@@ -173,7 +174,7 @@ void add_sampling(py::module_& module) {
              "command"_a, "progress"_a);
 
   py::class_<SampledIons, SamplePointer> sample(
-      module, "Sample", "Ions that moved, and what was seen of them: what sample gives.");
+      module, "Sample", "Sampled ions and their averages, returned by ionwell.sample.");
   add_lowest(sample);
   sample
       .def("__repr__",
@@ -182,26 +183,26 @@ void add_sampling(py::module_& module) {
                     self.input->system.acting().path + "'>";
            })
       .def_property_readonly(
-          "samples", [](const SampledIons& self) { return self.samples; }, "How many samples were taken.")
+          "samples", [](const SampledIons& self) { return self.samples; }, "Number of samples.")
       .def_property_readonly(
           "densities", [](const SampledIons& self) { return maps_by_name(self.densities); },
-          "Mean density of each ion [mol/L], a dict of names and Maps whose points are the middles of cells; "
-          "empty "
-          "without density=True or density_spacing.")
+          "Mean density of each ion [mol/L], a dict of names and Maps whose points are the centres of cells; "
+          "empty without density=True or density_spacing.")
       .def_property_readonly(
           "occupancies", [](const SampledIons& self) { return maps_by_name(self.occupancies); },
-          "Mean number of each ion in such a cell, likewise.")
+          "Mean number of each ion in such a cell, also a dict of names and Maps.")
       .def_property_readonly(
           "rdf_csv", [](const SampledIons& self) { return self.radial; },
           "The radial distributions as the text that the program writes with --rdf; empty without around.")
       .def_property_readonly(
           "report", [](const SampledIons& self) { return report_of(self.report); },
-          "What was done and seen, as a dict: the JSON that the program writes with --report. It has the "
-          "means, with "
-          "their errors.")
+          "The report of the run as a dict, as written by --report, with the means and their errors.")
       .def_property_readonly(
-          "warnings", [](const SampledIons& self) { return self.warnings; },
-          "What there is to say of it; Python's warnings have said it.");
+          "warnings", [](const SampledIons& self) { return warnings_of(self.warnings); },
+          "The warnings of the run, which were also issued as Python warnings.")
+      .def_property_readonly(
+          "notes", [](const SampledIons& self) { return notes_of(self.warnings); },
+          "The notes of the run, on which no action is needed.");
 }
 
 }  // namespace ionwell::python

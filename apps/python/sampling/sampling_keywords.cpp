@@ -76,7 +76,7 @@ void set_start(const Keywords& keywords, SamplingJob& job) {
   if (!std::filesystem::exists(start))
     fail<UsageError>(
         "start is '", start,
-        "', and there is no such file; give 'greedy', 'random' or the path of a PDB file of ions");
+        "', but there is no such file; give 'greedy', 'random' or the path of a PDB file of ions");
   job.start = SampleStart::file;
   job.start_path = start;
 }
@@ -93,7 +93,8 @@ SamplingJob sampling_job(const JobOptions& keywords, const std::vector<std::stri
   job.salts = parse_salts(salt_texts(keywords), naming);
   for (const SaltRequest& salt : job.salts)
     if (salt.compartment != Compartment::whole)
-      fail<UsageError>("salt ", salt.text, " names one side of a membrane, and there is one box here; leave ",
+      fail<UsageError>("salt ", salt.text,
+                       " names one side of a membrane, but there is no membrane here; leave ",
                        to_string(salt.compartment), " out");
   keywords.choose("boundary", job.boundary, sample_boundary_words());
   if (keywords.has("cell")) job.cell = cell_in(keywords["cell"]);

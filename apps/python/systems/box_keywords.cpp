@@ -34,7 +34,7 @@ std::optional<std::string> heights(const Keywords& keywords) {
 
 std::vector<std::string> salt_texts(const Keywords& keywords) {
   if (!keywords.has("salt") || !py::isinstance<py::dict>(keywords["salt"]))
-    return keywords.texts("salt", "text such as 'NaCl:0.15'");
+    return keywords.texts("salt", "string such as 'NaCl:0.15'");
   std::vector<std::string> texts;
   for (const auto& [formula, concentration] : py::dict(keywords["salt"])) {
     if (!is_text(formula) || is_text(concentration) || PyNumber_Check(concentration.ptr()) == 0)
@@ -62,8 +62,8 @@ SolvationRequest solvation_request(const Keywords& keywords) {
 
 BoxRequest box_request(const Keywords& keywords) {
   BoxRequest request{.salts = salt_texts(keywords),
-                     .near = keywords.texts("near", "text such as 'nucleic:12'"),
-                     .not_near = keywords.texts("not_near", "text such as 'nucleic:12'"),
+                     .near = keywords.texts("near", "string such as 'nucleic:12'"),
+                     .not_near = keywords.texts("not_near", "string such as 'nucleic:12'"),
                      .inside_z = heights(keywords),
                      .boundary = {},
                      .keep_water_A = keywords.number("keep_water"),
@@ -84,10 +84,10 @@ SystemOutput engine_output(const Keywords& keywords, IonNaming naming) {
   SystemOutput output{.path = {}, .engine = {}, .naming = naming, .water_names = {}};
   keywords.choose("engine", output.engine, engine_words());
   if (output.engine && naming != IonNaming::pdb)
-    fail<UsageError>("engine chooses the names that its program needs; leave ion_names out");
+    fail<UsageError>("engine sets the names that its program needs; leave ion_names out");
   if (!keywords.has("force_field")) return output;
   if (output.engine != Engine::gromacs)
-    fail<UsageError>("force_field is for engine='gromacs'; add that, or leave it out");
+    fail<UsageError>("force_field needs engine='gromacs'; add that, or leave it out");
   output.force_field = keywords.text("force_field");
   return output;
 }

@@ -21,7 +21,7 @@ std::vector<std::string> salt_texts(const Keywords& keywords);
 InputOptions input_options(const Keywords& keywords);
 
 /// The program that a system is made for, of `engine` and `force_field`, with the names of ions where none is
-/// given. Its path is empty. Throws UsageError for what makes no sense.
+/// given. Its path is empty. Throws UsageError for invalid arguments.
 SystemOutput engine_output(const Keywords& keywords, IonNaming naming);
 
 }  // namespace ionwell::python

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "core/error.hpp"
+#include "core/text/note.hpp"
 #include "files/new_folder.hpp"
 #include "gpu/backend.hpp"
 #include "output/folder_checks.hpp"
@@ -26,7 +27,7 @@ using SystemPointer = std::shared_ptr<MadeSystem>;
 SystemOutput output_of(const MadeSystem& system, const std::string& path, const FileChoices& choices) {
   FileChoices chosen = choices;
   if (!chosen.engine && !is_system_name(path)) chosen.engine = system.engine;
-  const SystemOutput output = file_output(path, chosen, system.naming, "the system goes to");
+  const SystemOutput output = file_output(path, chosen, system.naming, "for the system");
   if (output.engine) {
     if (*output.engine == Engine::gromacs && !system.input->topology && system.input->is_entry)
       fail<UsageError>(
@@ -131,11 +132,10 @@ std::string system_text_of(const MadeSystem& system) {
 
 void add_properties(py::class_<MadeSystem, SystemPointer>& system) {
   system
-      .def_property_readonly(
-          "structure", &all_atoms,
-          "All atoms as a Structure, in the order of files: solute, ions, water; ions under the "
-          "names of ion_names, waters under those of the PDB. Charges are those of the water "
-          "model for water. Made when it is first asked for.")
+      .def_property_readonly("structure", &all_atoms,
+                             "All atoms as a Structure, in the order of files: solute, ions, water. Ions "
+                             "have the names of ion_names, waters those of the PDB. Waters have the charges "
+                             "of the water model. It is made at the first access.")
       .def_property_readonly("positions", of_all_atoms("positions"),
                              "Positions [A] of all atoms, (n, 3), without a copy; read-only.")
       .def_property_readonly("names", of_all_atoms("names"), "Names of all atoms, (n,).")
@@ -144,14 +144,13 @@ void add_properties(py::class_<MadeSystem, SystemPointer>& system) {
       .def_property_readonly("cell", cell_numbers, "Its lengths [A] and angles [degrees], (6,).")
       .def_property_readonly(
           "solute_atoms", solute_atoms,
-          "Atoms of the solute, crystal waters and ions of the input with them: the first of all.")
+          "Number of atoms of the solute, including crystal waters and ions of the input: the first atoms.")
       .def_property_readonly(
           "waters", waters_of,
-          "Molecules of water that were added and are there, the last of all; those around ions at "
-          "sites come first.")
+          "Number of added molecules of water, the last atoms; those around ions at sites come first.")
       .def_property_readonly("ion_names", ion_names,
-                             "Names of the ions placed, as they were given, (m,); those at sites "
-                             "first, in their order, as all that follows.")
+                             "Names of the placed ions, as they were given, (m,); those at sites come first, "
+                             "here and in the other arrays of ions.")
       .def_property_readonly(
           "ion_positions",
           [](const MadeSystem& self) {
@@ -170,27 +169,29 @@ void add_properties(py::class_<MadeSystem, SystemPointer>& system) {
             return array_of(charges);
           },
           "Their charges [e], (m,).")
-      .def_property_readonly(
-          "ion_energies", ion_energies,
-          "Their energies [kT], (m,): charge times the potential of the solute and of the ions "
-          "before; of ions at sites as Result has them; NaN for salt at random.")
+      .def_property_readonly("ion_energies", ion_energies,
+                             "Their energies [kT], (m,): charge times the potential of the solute and of the "
+                             "ions placed before; for ions at sites as in Result; NaN for salt at random.")
       .def_property_readonly(
           "chemistry", [](const MadeSystem& self) { return chemistry_records(*self.input); },
-          "What was decided of a PDB or mmCIF file, as of Structure: a list of dicts.")
+          "Decisions about a PDB or mmCIF file, a list of dicts as in Structure.")
       .def_property_readonly(
           "report", [](const MadeSystem& self) { return report_of(self.report); },
-          "What was done, as a dict: the JSON that the program writes with --report.")
+          "The report of the run as a dict, as written by --report.")
       .def_property_readonly(
-          "warnings", [](const MadeSystem& self) { return self.warnings; },
-          "What there is to say of it; Python's warnings have said it.");
+          "warnings", [](const MadeSystem& self) { return warnings_of(self.warnings); },
+          "The warnings of the run, which were also issued as Python warnings.")
+      .def_property_readonly(
+          "notes", [](const MadeSystem& self) { return notes_of(self.warnings); },
+          "The notes of the run, on which no action is needed.");
 }
 
 }  // namespace
 
 void add_made_system(py::module_& module) {
   py::class_<MadeSystem, SystemPointer> system(module, "System",
-                                               "A solute in a periodic cell of water, with ions where "
-                                               "prepare placed some: what solvate and prepare give.");
+                                               "A solute in a periodic cell of water, with the ions of "
+                                               "prepare, returned by ionwell.solvate and ionwell.prepare.");
   add_properties(system);
   system.def("__repr__", system_text_of)
       .def("__len__",
@@ -202,11 +203,11 @@ void add_made_system(py::module_& module) {
           "html",
           [](const MadeSystem& self) {
             if (!self.job)
-              fail<UsageError>("html is about ions, and solvate places none; use ionwell.prepare");
+              fail<UsageError>("html is a page about ions, but solvate places none; use ionwell.prepare");
             const py::gil_scoped_release release;
             return html_report(*self.result, coarse_map(*self.job, {&gpu_backend()}), self.input->chemistry);
           },
-          "A page about the ions, as of Result.")
+          "A page about the ions, as in Result.")
       .def(
           "save",
           [](const MadeSystem& self, const std::filesystem::path& path,

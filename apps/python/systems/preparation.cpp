@@ -45,7 +45,7 @@ GivenStructure source_of(const py::object& given, const Keywords& keywords) {
   source.structure = given.cast<SharedInput>();
   const auto refuse = [](const char* name) {
     fail<UsageError>(
-        name, " is for files, and structure has been read; give it to ionwell.read, or give paths here");
+        name, " is for files, but structure is already read; give it to ionwell.read, or give paths here");
   };
   for (const char* const name : {"solute", "ignore", "charges", "assembly", "frame", "define", "include",
                                  "ligands", "ph", "five_phosphate", "crystal_ions", "gap_ends"})
@@ -54,7 +54,7 @@ GivenStructure source_of(const py::object& given, const Keywords& keywords) {
     if (keywords.flag(name)) refuse(name);
   if (keywords.has("input_water") && source.read.water != InputWater::solute)
     fail<UsageError>(
-        "input_water='ignore' is for files, and structure has been read; give it to ionwell.read, or give "
+        "input_water='ignore' is for files, but structure is already read; give it to ionwell.read, or give "
         "paths here");
   source.read.defines = source.structure->defines;
   source.read.includes = source.structure->includes;
@@ -159,12 +159,11 @@ struct Sites {
 std::optional<Sites> sites_in(const Keywords& keywords, const std::vector<std::string>& hydrate) {
   if (!keywords.has("model")) {
     if (keywords.has("model_file"))
-      fail<UsageError>("model_file is for model, which is not given; add that, or leave it out");
+      fail<UsageError>("model_file needs model, which is not given; add that, or leave it out");
     if (!hydrate.empty())
       fail<UsageError>(
-          "hydrate is for ions at sites, model='sites': ions that replace waters are among waters already; "
-          "add "
-          "that, or leave it out");
+          "hydrate needs ions at sites (model='sites'), because ions that replace waters are surrounded by "
+          "water already; add that, or leave it out");
     return {};
   }
   py::dict of_model;  // the distances that are given are those of ions in water
@@ -227,7 +226,7 @@ void check_placed(const Result& result, const std::string& message, bool allow_f
                   const SystemPointer& system) {
   const Placement& placement = result.placement;
   if (!are_too_few(placement) || (allow_fewer && !placement.ions.empty())) return;
-  fail_for_too_few(message + (placement.ions.empty() ? "" : " (allow_fewer=True takes those that did)"),
+  fail_for_too_few(message + (placement.ions.empty() ? "" : " (allow_fewer=True returns the placed ones)"),
                    py::cast(system));
 }
 

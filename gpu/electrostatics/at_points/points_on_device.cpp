@@ -134,7 +134,7 @@ void PointsOnDevice::multilevel(const MultilevelOptions& options, std::span<cons
   if (grid_bytes > double(memory_bytes_))
     fail("multilevel summation needs a grid of ", grid_points,
          " points over all points and charges, for which GPU ", number_of(scope_.device()),
-         " has not the memory (", describe_bytes(memory_bytes_),
+         " does not have enough memory (", describe_bytes(memory_bytes_),
          " are free or allowed); use --method direct, or --backend cpu");
   // Sums of far more points than these take long enough to be told of.
   constexpr std::int64_t most = 1 << 26;

@@ -42,7 +42,7 @@ class ConjugateGradients {
   /// One iteration; returns the norm of the residual as it follows from the last one.
   double iterate();
 
-  /// To be called when the levels' arrays are others than before.
+  /// To be called when the arrays of the levels have changed.
   void forget_graph();
 
  private:

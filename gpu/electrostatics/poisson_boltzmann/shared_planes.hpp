@@ -18,7 +18,7 @@ namespace ionwell::gpu {
 struct March;
 
 /// Planes that a device has copies of on each side of its own: a V-cycle's sweeps and the residual read one
-/// after the other (v_cycle.cu), and a face's plane behind them.
+/// after the other (v_cycle.cu), and a face's plane after them.
 constexpr int plane_ghosts = 8;
 
 /// How so many processes with a device each share the planes of a lattice: in columns of its kernels' blocks
@@ -80,7 +80,7 @@ class SharedPlanes {
  private:
   std::size_t rank() const { return std::size_t(group_->rank()); }
   void exchange(std::size_t level, std::byte* values, std::size_t plane_bytes, int ghosts) const;
-  /// Each has so many bytes of what is at `values`, one behind the other in the order of ranks.
+  /// Each has so many bytes of what is at `values`, one after the other in the order of ranks.
   void gather(std::byte* values, const std::vector<std::size_t>& sizes) const;
   std::byte* staging(std::size_t bytes) const;
 

@@ -4,7 +4,7 @@
 
 #include "gpu/electrostatics/poisson_boltzmann/march.cuh"
 
-/// Arrays of a level gone over as they lie in memory, where no point needs its neighbours: a thread block has
+/// Traverses the arrays of a level linearly, where no point needs its neighbours: a thread block has
 /// a stretch of a plane, so that its sum is the same whoever has the plane, and a thread four points at once.
 namespace ionwell::gpu {
 
@@ -23,7 +23,7 @@ struct Stretches {
         planes(borders.end(share) - first_plane),
         in_plane(of_plane(level)) {}
 
-  /// How many a plane has, which begins in the midst of a line.
+  /// Number of stretches of a plane, which starts unaligned.
   static int of_plane(const PbLevel& level) {
     return int((level.plane_stride() + points_of_line - 1 + stretch_points - 1) / stretch_points);
   }

@@ -103,7 +103,7 @@ class AtomBuilder {
     const Place away = (1.0 / length(u)) * u + (1.0 / length(v)) * v;
     constexpr double carboxylate_A = 1.25;
     add(r, "OXT", "O", carbon->position_A - (carboxylate_A / length(away)) * away,
-        "it is alone, and has both ends of a chain", "OXT built");
+        "it is a single residue with both ends of a chain", "OXT built");
   }
 
   /// Opposite to the other three atoms at the phosphorus.
@@ -160,8 +160,8 @@ class AtomBuilder {
     const bool is_possible = across_A > disulfide_A - carbon_sulfur_A + 1.0 &&
                              across_A < disulfide_A + carbon_sulfur_A && !is_bound(*sulfur);
     if (!is_possible) {
-      built_.push_back(
-          {r, std::nullopt, "no " + bond, "its SG is not in the file, and has no place where it has one"});
+      built_.push_back({r, std::nullopt, "no " + bond,
+                        "its SG is not in the file, and cannot be placed where the bond would be"});
       return;
     }
     taken_.insert(partner);

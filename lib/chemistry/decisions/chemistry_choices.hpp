@@ -12,7 +12,7 @@ enum class FivePhosphate { remove, keep };
 enum class CrystalIons { keep, ignore };
 
 /// How the two pieces of a protein end at a gap: charged, as any chain, or neutral, with caps that are built
-/// (NME before the gap, ACE behind it).
+/// (NME before the gap, ACE after it).
 enum class GapEnds { charged, capped };
 
 /// What a user may decide otherwise.

@@ -117,7 +117,7 @@ class Decider {
     std::uint32_t end = r + 1;
     while (end < chemistry_.residues.size() && is_membrane_marker(first(end))) ++end;
     row(r, "left out" + (end - r > 1 ? ", with " + count_of(end - r - 1, "residue") + " behind it" : ""),
-        "it marks a surface of a membrane, and is no atom");
+        "it marks the surface of a membrane and is not an atom");
   }
 
   /// A nucleotide at an end goes: without the charges of an end those of its chain add up to no integer.
@@ -125,7 +125,7 @@ class Decider {
     const ResidueEnds ends = ends_of(chemistry_, r);
     const bool is_end = residue(r).role == ResidueRole::nucleotide && (ends.is_first || ends.is_last);
     plan.fate = is_end ? ResidueFate::removed : ResidueFate::uncharged;
-    if (is_end) row(r, "left out", "it is an end of its chain, has no charges, and does not act");
+    if (is_end) row(r, "left out", "it is an end of its chain without charges, and is ignored");
   }
 
   void decide_ion(std::uint32_t r, ResiduePlan& plan) {
@@ -150,9 +150,9 @@ class Decider {
     const bool has_charges = use_.has_charges(name(r));
     plan.fate = has_charges ? ResidueFate::ligand : ResidueFate::refused;
     if (has_charges) {
-      row(r, "kept, with charges of its file", "by its name", "--ignore");
+      row(r, "kept, with the charges in its file", "by its name", "--ignore");
     } else if (!use_.acts(r)) {
-      row(r, std::string(to_string(residue(r).role)) + " without charges", "it does not act", "--ligand");
+      row(r, std::string(to_string(residue(r).role)) + " without charges", "it is ignored", "--ligand");
     }
   }
 
@@ -163,7 +163,7 @@ class Decider {
     if (!is_known) return;
     plan.goal = found;
     if (!use_.uses_libraries)
-      row(r, "kept, with charges of AMBER's libraries", "it has no others, also with this force field",
+      row(r, "kept, with charges from the AMBER libraries", "it has no other charges with this force field",
           "--charges");
   }
 
@@ -181,9 +181,9 @@ class Decider {
       plan.parent = built;
       plan.sent_as = parent;
       row(r, "replaced by " + std::string(parent.view()),
-          found != nullptr ? "it was made from that; --replace-nonstandard"
-          : has_record(r)  ? "the entry says that it was made from that; --replace-nonstandard"
-                           : "it has all atoms of that; --replace-nonstandard");
+          found != nullptr ? "it was made from this residue; --replace-nonstandard"
+          : has_record(r)  ? "the entry states that it was made from this residue; --replace-nonstandard"
+                           : "it has all of its atoms; --replace-nonstandard");
     } else if (found == nullptr) {
       plan.fate = ResidueFate::refused;
       return;
@@ -199,15 +199,18 @@ class Decider {
       if (built != nullptr) {
         const std::string parent_name(parent.view());
         const bool is_plain = found->parent == found->residue;  // DU and DI
-        const std::string made_from =
-            is_plain ? "not modified, but PDB2PQR lacks it; the option builds " : "modified, made from ";
+        const std::string made_from = is_plain
+                                          ? "not modified, but PDB2PQR does not have it; the option builds "
+                                          : "modified, made from ";
         const bool is_listed = has_charges_in_libraries(*found);
         if (is_listed && use_.uses_libraries)
-          row(r, "kept, with charges of AMBER's libraries", made_from + parent_name, "--replace-nonstandard");
+          row(r, "kept, with charges from the AMBER libraries", made_from + parent_name,
+              "--replace-nonstandard");
         else
-          row(r, "kept, with charges of " + std::string(parent.view()) + " where it has the same atoms",
+          row(r,
+              "kept, with the charges of " + std::string(parent.view()) + " for the atoms that are the same",
               made_from + parent_name +
-                  (is_listed ? "; AMBER's libraries have it, the force field does not" : ""),
+                  (is_listed ? "; the AMBER libraries have it, but the force field does not" : ""),
               "--replace-nonstandard");
       }
     }
@@ -259,9 +262,10 @@ class Decider {
     }
     if (standard->ends.first == ChainEnd::n_terminal_neutral)
       row(r, "begins with NH3+",
-          "the force field has no neutral end, which the hydrogens in the file are of");
+          "the hydrogens in the file are those of a neutral end, which the force field does not have");
     if (standard->ends.last == ChainEnd::c_terminal_neutral)
-      row(r, "ends with COO-", "the force field has no neutral end, which the hydrogen in the file is of");
+      row(r, "ends with COO-",
+          "the hydrogen in the file is that of a neutral end, which the force field does not have");
     const bool has_state = standard->name != standard->residue;
     const ResidueEnds ends = ends_of(chemistry_, r);
     const bool is_at_end = ends.is_first || ends.is_last;
@@ -301,8 +305,8 @@ class Decider {
     plan.sent_as = name;
     plan.parent = first_one;
     plan.goal = goal;
-    row(r, "alone, with NH3+ and COO-",
-        "PDB2PQR has no such residue: its COO- has AMBER's charges of alanine's");
+    row(r, "single residue, with NH3+ and COO-",
+        "PDB2PQR has no such residue: its COO- has the AMBER charges of alanine");
   }
 
   bool has_atom(std::uint32_t r, std::string_view name) const {
@@ -345,7 +349,7 @@ class Decider {
         plan.parent = parent;
         plan.goal = goal;
         if (plan.sent_as.empty()) plan.sent_as = found->name;
-        row(r, "keeps its 5' phosphate, as HPO4-", "--five-phosphate keep", "--five-phosphate remove");
+        row(r, "keeps its 5' phosphate as HPO4-", "--five-phosphate keep", "--five-phosphate remove");
         return;
       }
     }
@@ -353,8 +357,8 @@ class Decider {
     if (gap != gap_before_.end())
       row(r, "loses its phosphate", "the chain is broken before it");
     else
-      row(r, "its 5' phosphate is removed, it begins with a hydroxyl", "nothing is bound to that phosphate",
-          "--five-phosphate keep");
+      row(r, "its 5' phosphate is removed, so it begins with a hydroxyl",
+          "nothing is bound to that phosphate", "--five-phosphate keep");
   }
 
   void note_gap(std::uint32_t r, const ResiduePlan& plan) {

@@ -86,10 +86,10 @@ class GapCapper {
   /// What keeps a residue from being capped, whatever is around it; empty: nothing.
   std::string hindrance(std::uint32_t r) const {
     const ResidueTemplate* const found = residue(r).found;
-    if (!use_.acts(r)) return "it does not act";
-    if (use_.has_charges(first(r).residue.view())) return "its charges are those of a file";
+    if (!use_.acts(r)) return "it is ignored";
+    if (use_.has_charges(first(r).residue.view())) return "its charges come from a file";
     if (found == nullptr || parent_template(found->parent.view(), {}) == nullptr)
-      return "it is no amino acid of the table";
+      return "it is not an amino acid of the table";
     return {};
   }
 
@@ -97,7 +97,7 @@ class GapCapper {
     const Atom *const carbon = named(r, "C"), *const alpha = named(r, "CA"), *const oxygen = named(r, "O");
     if (carbon == nullptr || alpha == nullptr || oxygen == nullptr) return "its CA, C or O is missing";
     if (named(r, "OXT") != nullptr) return "it has an OXT";
-    if (!are_apart(*carbon, *alpha, *oxygen)) return "its CA, C and O lie on a line";
+    if (!are_apart(*carbon, *alpha, *oxygen)) return "its CA, C and O are on a line";
     tried = tried_cap(built_nme({carbon->position_A, alpha->position_A, oxygen->position_A}, first(r)),
                       {carbon, alpha, oxygen});
     return clash("NME", tried);
@@ -106,7 +106,7 @@ class GapCapper {
   std::string try_ace(std::uint32_t r, TriedCap& tried) const {
     const Atom *const nitrogen = named(r, "N"), *const alpha = named(r, "CA"), *const carbon = named(r, "C");
     if (nitrogen == nullptr || alpha == nullptr || carbon == nullptr) return "its N, CA or C is missing";
-    if (!are_apart(*nitrogen, *alpha, *carbon)) return "its N, CA and C lie on a line";
+    if (!are_apart(*nitrogen, *alpha, *carbon)) return "its N, CA and C are on a line";
     const Atom* const ring = residue(r).found->parent == Label("PRO") ? named(r, "CD") : nullptr;
     std::vector<const Atom*> hydrogens;
     for (const Atom& atom : atoms_of(r))

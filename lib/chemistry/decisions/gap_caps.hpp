@@ -19,7 +19,7 @@ struct CappedEntry {
   std::vector<ChargedGapEnd> charged_ends;
 };
 
-/// Builds NME behind the amino acid before each gap, and ACE before the one behind it, numbered n + 1 and
+/// Builds NME after the amino acid before each gap, and ACE before the one after it, numbered n + 1 and
 /// n - 1 where that lies in the gap, otherwise as their neighbour or the one before, with an insertion code.
 /// The angle phi, where the entry has no hydrogen to tell it, is the one of those between -60 and -150
 /// degrees that keeps ACE farthest from other atoms. Where an atom besides hydrogens comes nearer than 2 A to

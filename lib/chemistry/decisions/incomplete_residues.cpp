@@ -71,7 +71,7 @@ std::vector<Label> missing_to_build(std::span<const Atom> atoms, const Perceived
 }
 
 std::string too_few_atoms_text(const std::vector<Label>& lacks) {
-  return "lacks " + listed(lacks) + ", which nothing builds";
+  return "lacks " + listed(lacks) + ", which cannot be built";
 }
 
 }  // namespace ionwell

@@ -11,7 +11,7 @@ namespace ionwell {
 
 /// A modified residue with charges: those of AMBER's libraries, otherwise those that PDB2PQR gave to its
 /// parent where both have the atom. What they miss to the residue's formal charge is spread over it.
-/// In the order of the file; what was built is behind. Hydrogens come from the file, or from PDB2PQR where
+/// In the order of the file; what was built is after. Hydrogens come from the file, or from PDB2PQR where
 /// the parent has the same; the charge of others is that of the atom that they are bonded to, plus its own.
 /// `answer`: the parent's atoms, those of the file under the names in `sent`. `library`: whether the charges
 /// of AMBER's libraries fit the force field.

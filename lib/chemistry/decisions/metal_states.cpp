@@ -116,8 +116,8 @@ class MetalDecider {
     const ResidueTemplate* const standard = residue(r).standard;
     if (atoms_[atom].name != Label("NZ") || standard == nullptr || standard->name != Label("LYS")) return;
     decisions.rows.push_back({r,
-                              "stays NH3+, although it binds a metal",
-                              distance_to(atom, site) + "; called LYN in the file it would be neutral",
+                              "stays NH3+ although it binds a metal",
+                              distance_to(atom, site) + "; with the name LYN in the file it would be neutral",
                               {}});
   }
 

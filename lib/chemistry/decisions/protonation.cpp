@@ -60,7 +60,7 @@ void decide_protonation(std::span<const Atom> atoms, const Chemistry& chemistry,
     } else {
       decisions.rows.push_back(
           {pka.residue, is_terminus ? "its end of the chain stays charged" : "keeps its standard state",
-           why + (is_alone              ? "; it is alone, with both ends of a chain"
+           why + (is_alone              ? "; it is a single residue with both ends of a chain"
                   : state->name.empty() ? "; the force field does not have the other state"
                                         : "; the force field has no " + state_there(state->name, is_end)),
            state->name.empty() ? "" : "--charges"});

@@ -34,16 +34,16 @@ class Refuser {
     if (!unknown_.empty()) add(text_of_unknown());
     if (!incomplete_.empty())
       add("too few atoms of " + count_of(std::ssize(incomplete_), "residue") +
-          " are there to build the others on: " + names(incomplete_) +
+          " are present to build the others: " + names(incomplete_) +
           "; build them first, for example with PDBFixer, " +
-          (has_modified_ ? "build what they were made from by --replace-nonstandard, " : "") +
-          "leave them out by " + ignoring(incomplete_) + ", or run with --allow-missing, which drops them");
+          (has_modified_ ? "replace them by their parent residues with --replace-nonstandard, " : "") +
+          "leave them out with " + ignoring(incomplete_) + ", or run with --allow-missing, which drops them");
     if (!shared_.empty())
       add(count_of(std::ssize(shared_), "residue") +
-          (shared_.size() == 1 ? " lies where another one does, and both would act: "
-                               : " lie where others do, and both would act: ") +
-          names(shared_) + "; take one of the copies out of the file, leave it out by " + ignoring(shared_) +
-          ", or run with --allow-missing, which drops the second one");
+          (shared_.size() == 1 ? " is at the position of another one, and both would count: "
+                               : " are at the positions of others, and both would count: ") +
+          names(shared_) + "; remove one of the copies from the file, leave it out with " +
+          ignoring(shared_) + ", or run with --allow-missing, which drops the second one");
     return text;
   }
 
@@ -94,11 +94,12 @@ class Refuser {
     std::vector<Refused> replaceable;
     for (const Refused& one : residues)
       if (one.is_replaceable) replaceable.push_back({one.residue, {}});
-    if (replaceable.empty()) return "give charges by --ligand FILE, ";
+    if (replaceable.empty()) return "give charges with --ligand FILE, ";
     if (replaceable.size() == residues.size())
-      return "build what they were made from by --replace-nonstandard, ";
-    return "build what " + names(replaceable) +
-           " were made from by --replace-nonstandard, give charges of the others by --ligand FILE, ";
+      return "replace them by their parent residues with --replace-nonstandard, ";
+    return "replace " + names(replaceable) +
+           " by their parent residues with --replace-nonstandard, give charges of the others with --ligand "
+           "FILE, ";
   }
 
   std::string text_of_unknown() const {
@@ -109,13 +110,13 @@ class Refuser {
     std::string text =
         "PDB2PQR has no charges for " + count_of(std::ssize(all), "residue") + ": " + names(all);
     if (!others.empty())
-      text += "; give charges by --ligand FILE (mol2, prmtop, PSF, .itp), or leave them out by " +
+      text += "; give charges by --ligand FILE (mol2, prmtop, PSF, .itp), or leave them out with " +
               ignoring_ligands(others);
     if (std::any_of(others.begin(), others.end(),
                     [this](const Refused& one) { return role(one.residue) == ResidueRole::bead; }))
-      text += "; of beads, give the structure with all its atoms";
+      text += "; for beads, give the structure with all its atoms";
     if (!of_chains.empty())
-      text += "; in a chain, " + remedies_in_chain(of_chains) + "or leave them out by --allow-missing";
+      text += "; in a chain, " + remedies_in_chain(of_chains) + "or leave them out with --allow-missing";
     return text;
   }
 
@@ -131,9 +132,10 @@ ChemistryDecision refusal_row(std::span<const Atom> atoms, const Chemistry& chem
                               const ChemistryDecisions& decisions, std::uint32_t residue) {
   const ResiduePlan& plan = decisions.plans[residue];
   if (plan.same_place_as != nothing)
-    return {residue, "lies on another residue: the run stops",
-            "it is in the place of " + describe_residue(atoms[chemistry.residues[plan.same_place_as].begin]) +
-                ", and both would act",
+    return {residue, "overlaps another residue: the run stops",
+            "it is at the position of " +
+                describe_residue(atoms[chemistry.residues[plan.same_place_as].begin]) +
+                ", and both would count",
             "--ignore, --allow-missing"};
   if (!plan.lacks.empty())
     return {residue, "incomplete: the run stops", too_few_atoms_text(plan.lacks),

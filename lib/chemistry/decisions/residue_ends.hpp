@@ -12,7 +12,7 @@ struct ResidueEnds {
 /// Of a closed ring no residue is.
 ResidueEnds ends_of(const Chemistry& chemistry, std::uint32_t residue);
 
-/// Whether a piece ends with the residue, and another begins behind a gap; behind a cap, if there is one.
+/// Whether a piece ends with the residue, and another begins after a gap; after a cap, if there is one.
 bool breaks_behind(const Chemistry& chemistry, std::uint32_t residue);
 
 /// The template of the residue that PDB2PQR makes of a modified one at that place;

@@ -31,7 +31,7 @@ void decide_shared_places(std::span<const Atom> atoms, const Chemistry& chemistr
       if (choices.allow_missing)
         decisions.rows.push_back({r,
                                   "left out",
-                                  "it lies in the place of " +
+                                  "it is at the position of " +
                                       describe_residue(atoms[chemistry.residues[other].begin]) +
                                       ", --allow-missing",
                                   {}});

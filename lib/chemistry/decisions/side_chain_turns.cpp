@@ -111,7 +111,7 @@ class TurnFinder {
       turn.what = (is_ring ? "its ring stays, with " : "its amide stays, with ") + name + " at a metal";
       turn.why = "its hydrogens are in the file, although " + name + " is " + there;
     } else {
-      turn.what = (is_ring ? "its ring is turned: " : "its amide is turned: ") + binder + " is bound to " +
+      turn.what = (is_ring ? "its ring is flipped: " : "its amide is flipped: ") + binder + " is bound to " +
                   describe_residue(atoms_[metal]);
       turn.why = name + " is " + there + " in the file, and metals bind " +
                  (is_ring ? "N of a ring" : "O of an amide");

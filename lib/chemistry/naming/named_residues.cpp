@@ -185,7 +185,7 @@ class ResidueNamer {
   void refuse() const {
     if (faults_.empty()) return;
     fail(choice_.program, " have no ", first_names(faults_),
-         has_chain_fault_ ? "; replace modified residues by --replace-nonstandard, " : "; ", leaving_out(),
+         has_chain_fault_ ? "; replace modified residues with --replace-nonstandard, " : "; ", leaving_out(),
          choice_.remedy);
   }
 
@@ -194,8 +194,8 @@ class ResidueNamer {
     std::string names;
     for (const std::string& name : loose_) names += ' ' + name;
     if (names.empty() || !std::ranges::all_of(loose_, is_plain_word))
-      return "leave residues out by --ignore, ";
-    return "leave " + std::string(has_chain_fault_ ? "others" : "them") + " out by --ignore 'resname" +
+      return "leave residues out with --ignore, ";
+    return "leave " + std::string(has_chain_fault_ ? "others" : "them") + " out with --ignore 'resname" +
            names + "', ";
   }
 
@@ -238,8 +238,9 @@ void check_ends(std::span<const Atom> atoms, const NamedResidues& named, std::st
     }
   }
   if (!open.empty())
-    fail(program, " have residues within a chain and at its ends, and nothing is bound to ",
-         first_names(open), "; do not leave out a residue of a chain by --ignore, or build what is missing");
+    fail(program, " have residues within a chain and at its ends, but nothing is bound to ",
+         first_names(open),
+         "; do not leave out a residue of a chain with --ignore, or build the missing residues");
 }
 
 NamedResidues named_residues(std::span<const Atom> atoms, const NamingChoice& choice) {

@@ -25,13 +25,13 @@ struct NamedResidues {
   std::vector<NamedResidue> residues;  // by residue of the chemistry
 };
 
-/// Whose names are asked for, and what the program knows besides the table.
+/// Whose names are requested, and what the program knows besides the table.
 struct NamingChoice {
   NamingScheme scheme = NamingScheme::amber;
   std::string_view program;                                  // for messages: "LEaP's force fields"
   std::function<bool(std::string_view residue)> knows = {};  // by a file of the user; empty: nothing
   std::span<const RecordedBond> links = {};  // between residues, beside those that distances show
-  std::string_view remedy = "or give the program's own file of a ligand by --ligand";
+  std::string_view remedy = "or give the file of a ligand for that program with --ligand";
   // Whether the program has a residue; empty: where it has a name in the scheme.
   std::function<bool(const ResidueTemplate& residue)> has = {};
 };

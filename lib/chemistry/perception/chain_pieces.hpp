@@ -12,8 +12,8 @@ struct FoundPieces {
 };
 
 /// The pieces of chains whose residues are linked, and gaps between neighbours of one chain that are not:
-/// same chain identifier, no TER between, numbers that go on, no link. Says of each residue which piece it is
-/// in. O(residues).
+/// same chain identifier, no TER between, numbers that continue, no link. Says of each residue which piece it
+/// is in. O(residues).
 FoundPieces find_pieces(WorkingResidues& working, const std::vector<ResidueLink>& links,
                         const EntryRecords& records);
 

@@ -55,7 +55,7 @@ class Noter {
     note_single_residues();
     note_shared_places();
     for (const std::uint32_t r : on_axes_)
-      note(r, "on an axis of symmetry", "the entry says so: each of its atoms stands for several");
+      note(r, "on an axis of symmetry", "the entry states it: each of its atoms represents several");
     for (const ResidueLink& link : chemistry_.links) note_link(link);
     for (const MetalSite& site : chemistry_.metals) note_metal(site);
     for (const ChainGap& gap : chemistry_.gaps) note_gap(gap);
@@ -95,9 +95,9 @@ class Noter {
                           ? "the table of residues has no " + std::string(first(r).residue.view())
                           : "by its name; it has no template";
     if (const auto parent = parents_.find(r); parent != parents_.end())
-      (why += "; the entry says that it was ") += parent->second.view();
+      (why += "; the entry states that it was ") += parent->second.view();
     if (const std::uint32_t whole = earlier_part(r); whole != nothing) {
-      note(r, "more atoms of a residue above", "its atoms are not together in the file");
+      note(r, "more atoms of a residue above", "its atoms are not consecutive in the file");
       return;
     }
     const std::string_view name = first(r).residue.view();
@@ -128,7 +128,7 @@ class Noter {
                std::string(found.parent.view()),
            "by its name");
     else if (found.parent != found.residue)
-      note(r, std::string(to_string(residue.role)), "by its name; it is in no chain");
+      note(r, std::string(to_string(residue.role)), "by its name; it is not in a chain");
     else if (found.name != found.residue && chemistry_.residues[r].standard != nullptr &&
              chemistry_.residues[r].standard->name == found.name)
       note(r, "as " + std::string(found.name.view()), "by its name or hydrogens");
@@ -178,20 +178,20 @@ class Noter {
     const bool is_bound = residue.first_atom != nothing && links_of_.contains(residue.first_atom);
     if (residue.role == ResidueRole::nucleotide && residue.before == nothing && residue.piece != nothing &&
         working_.named(residue, "P") != nothing && !is_bound)
-      note(r, "begins with a phosphate", "it has a P, and nothing before it is bound to that");
+      note(r, "begins with a phosphate", "it has a P, and nothing before it is bound to the P");
     if (residue.before != nothing) {
       const std::uint32_t last = working_.residues()[residue.before].last_atom;
       if (const double length_A = working_.distance_A(last, residue.first_atom); length_A > longest_plain_A)
         note(r, "its bond to " + describe_residue(atom(last)) + " is " + distance_text(length_A) + " long",
-             "no gap: the residues follow each other");
+             "no gap: the residues are consecutive");
     }
     if (residue.match != nullptr && residue.found()->kind == ResidueClass::dna &&
         is_among_ribonucleotides(residue))
       note(r, "a deoxyribonucleotide in RNA", "by its name and atoms");
     if (residue.role == ResidueRole::amino_acid && is_of_right_hand(residue))
-      note(r, "a D-amino acid", "by the places of N, CA, C and CB");
+      note(r, "a D-amino acid", "by the positions of N, CA, C and CB");
     if (r > 0 && same_place(r - 1, r))
-      note(r, "a second residue at the place of " + describe_residue(first(r - 1)),
+      note(r, "a second residue at the position of " + describe_residue(first(r - 1)),
            "both have the same number in the same chain");
   }
 
@@ -239,7 +239,7 @@ class Noter {
         continue;
       }
       if (chemistry_.pieces[residue.piece].residues.size() == 1 && ended.contains(first(r).chain.view()))
-        note(r, "a single " + std::string(to_string(residue.role)), "it stands behind the end of its chain");
+        note(r, "a single " + std::string(to_string(residue.role)), "it comes after the end of its chain");
       if (atom(residue.end - 1).ends_chain) ended.insert(first(r).chain.view());
     }
   }
@@ -256,10 +256,10 @@ class Noter {
       if (end - begin > 1)
         note(r,
              "this and " + count_of(std::int64_t(end - begin - 1), "residue") +
-                 " behind it lie in the places of " + describe_residue(first(of)) + " and those behind that",
+                 " after it are at the positions of " + describe_residue(first(of)) + " and those after that",
              "their atoms are less than 0.5 A from each other");
       else if (!(r > 0 && of == r - 1 && same_place(of, r)))  // which is said of it already
-        note(r, "lies in the place of " + describe_residue(first(of)),
+        note(r, "is at the position of " + describe_residue(first(of)),
              "their atoms are less than 0.5 A from each other");
     }
   }
@@ -268,7 +268,7 @@ class Noter {
     const std::string why = std::string(atom(link.first).name.view()) + " and " +
                             std::string(atom(link.second).name.view()) + " are " +
                             distance_text(link.distance_A) + " apart" +
-                            (link.is_recorded ? "; the entry says so, too" : "");
+                            (link.is_recorded ? "; the entry states it, too" : "");
     const bool is_ester = std::any_of(esters_.begin(), esters_.end(), [&](const auto& ester) {
       return std::minmax(ester.second.oxygen, ester.second.carbon) == std::minmax(link.first, link.second);
     });

@@ -24,7 +24,7 @@ struct WorkingResidue {
   const ResidueTemplate* found() const { return match == nullptr ? nullptr : match->residue; }
 };
 
-/// Whether it is no atom, but marks a surface of the membrane that an entry is oriented in (OPM).
+/// Whether it is not an atom but marks a surface of the membrane that an entry is oriented in (OPM).
 bool is_membrane_marker(const Atom& atom);
 
 /// The residues of a structure and where their atoms are: what the steps of the perception share.

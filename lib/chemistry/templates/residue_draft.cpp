@@ -138,7 +138,7 @@ void ResidueDraft::connect(const ResidueEdit& edit, std::string_view first, std:
   for (Bond& known : bonds_)
     if ((known.first == Label(first) && known.second == Label(second)) ||
         (known.first == Label(second) && known.second == Label(first))) {
-      if (known.order == order) refuse(edit, "the bond ", first, '-', second, " is there already");
+      if (known.order == order) refuse(edit, "the bond ", first, '-', second, " exists already");
       known.order = order;
       return;
     }

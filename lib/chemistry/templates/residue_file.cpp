@@ -89,7 +89,7 @@ class ResidueFileReader {
     const std::string_view what = words[0];
     edited_ = nullptr;
     edits_of_end_ = nullptr;
-    if (words.size() < 2) refuse(quote(what), " alone says nothing; see residue_file.hpp");
+    if (words.size() < 2) refuse(quote(what), " alone has no meaning; see residue_file.hpp");
     if (what == "schemes") return check_schemes(words);
     if (what == "lists" && !fragments_.empty()) refuse("lists are named before the first fragment");
     if (what == "lists") return lists_.insert(lists_.end(), words.begin() + 1, words.end()), void();
@@ -99,7 +99,7 @@ class ResidueFileReader {
     if (what == "residue") return begin_residue(words);
     if (what == "variant") return begin_variant(words);
     if (what == "end") return begin_end(words);
-    refuse(quote(what), " begins nothing; use fragment, residue, variant, end, ions or known");
+    refuse(quote(what), " does not begin a block; use fragment, residue, variant, end, ions or known");
   }
 
   void check_schemes(const std::vector<std::string_view>& words) const {
@@ -197,7 +197,7 @@ class ResidueFileReader {
     else if (edited_ != nullptr)
       edited_->apply(made);
     else
-      refuse("nothing begins above this line that it could change");
+      refuse("there is no block above this line that it could change");
   }
 
   const EndRule* rule_of(const DraftedResidue& residue, ChainEnd end) const {

@@ -48,7 +48,7 @@ class ResidueTable {
   std::unordered_map<std::string_view, std::vector<std::string_view>> known_;  // words by component
 };
 
-/// The project's own, of residues.txt; made when it is first asked for (some ms).
+/// The project's own, of residues.txt; made when it is first requested (some ms).
 const ResidueTable& residue_table();
 
 }  // namespace ionwell

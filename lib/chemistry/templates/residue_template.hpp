@@ -24,7 +24,7 @@ enum class ResidueClass : std::uint8_t { amino_acid, rna, dna, cap, water, ion, 
 
 std::string_view to_string(ResidueClass kind);
 
-/// How a chain begins or ends. `none`: it goes on, or the residue is in no chain. The phosphates: HPO4- and
+/// How a chain begins or ends. `none`: it continues, or the residue is in no chain. The phosphates: HPO4- and
 /// PO4 2-.
 enum class ChainEnd : std::uint8_t {
   none,

@@ -7,7 +7,7 @@ namespace ionwell {
 void validate(const CheckpointOptions& options) {
   if (!(options.every_s > 0.0 && std::isfinite(options.every_s)))
     fail<UsageError>("--tune checkpoint-every is ", options.every_s,
-                     " s; it must be more than 0, and 600 is usual");
+                     " s; it must be greater than 0; 600 is common");
 }
 
 Checkpoint::Checkpoint(CheckpointOptions options, const RunIdentity& identity)
@@ -78,14 +78,15 @@ void Checkpoint::write() {
 void Checkpoint::tell_failure(const std::exception& error) noexcept {
   if (std::exchange(has_failed_, true) || !warn_) return;
   try {
-    warn_(std::string("no checkpoint is written: ") + error.what());
+    warn_(std::string("no checkpoint was written: ") + error.what());
   } catch (const std::exception&) {  // nobody listens
   }
 }
 
 std::string Checkpoint::note() const {
   if (!has_file_) return "";
-  return "; " + options_.path + " has what was done, and --resume " + options_.path + " goes on from there";
+  return "; " + options_.path + " has the state so far, and --resume " + options_.path +
+         " continues from there";
 }
 
 }  // namespace ionwell

@@ -21,12 +21,12 @@ struct CheckpointOptions {
 /// Throws UsageError for an interval that is not positive.
 void validate(const CheckpointOptions& options);
 
-/// A long run's state in a file, from which another run of the same identity goes on to the same result. The
-/// file is written beside and renamed: at any moment there is the old one or the new one. One at a time, and
-/// for one thread.
+/// A long run's state in a file, from which another run of the same identity continues to the same result.
+/// The file is written beside and renamed: at any moment there is the old one or the new one. One at a time,
+/// and for one thread.
 class Checkpoint {
  public:
-  /// Reads the file that the run goes on from. Throws UsageError for an interval that is not positive, and
+  /// Reads the file that the run continues from. Throws UsageError for an interval that is not positive, and
   /// Error for a file of another run, with what differs.
   Checkpoint(CheckpointOptions options, const RunIdentity& identity);
   Checkpoint(const Checkpoint&) = delete;
@@ -44,7 +44,7 @@ class Checkpoint {
     try {
       return work();
     } catch (const DamagedState& error) {
-      fail(*options_.from, ": ", error.what(), "; begin anew without --resume");
+      fail(*options_.from, ": ", error.what(), "; start again without --resume");
     }
   }
 
@@ -56,7 +56,7 @@ class Checkpoint {
   }
 
   /// Who ends a run that a signal asks to end: `tick`, by an exception, or the run, which looks for signals
-  /// itself and goes on to what it can tell so far.
+  /// itself and continues to what it can tell so far.
   enum class Ending { by_tick, by_run };
 
   /// What has ended before the parts that come: it is saved with each of them, and by itself between them.
@@ -80,8 +80,8 @@ class Checkpoint {
     std::function<SavedState()> collect_;
   };
 
-  /// Saves when it is time or was asked for. Throws Interrupted when a signal asked the program to end; what
-  /// catches that saves. What cannot be saved is told to `warn`, and the run goes on.
+  /// Saves when it is time or was requested. Throws Interrupted when a signal asked the program to end; what
+  /// catches that saves. What cannot be saved is told to `warn`, and the run continues.
   void tick();
 
   /// Saves now, if there is anything new; for a run that ends early. Nothing is thrown.
@@ -90,7 +90,8 @@ class Checkpoint {
   /// Who is told, once each, of checkpoints that cannot be written.
   void tell_failures_to(std::function<void(const std::string&)> warn) { warn_ = std::move(warn); }
 
-  /// For the message of a run that ended early: "; FILE has what was done: --resume FILE goes on from there".
+  /// For the message of a run that ended early: "; FILE has what was done: --resume FILE continues from
+  /// there".
   std::string note() const;
 
  private:

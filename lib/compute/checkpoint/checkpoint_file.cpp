@@ -13,7 +13,7 @@ namespace {
 constexpr const char *checkpoint_mark = "ionwell_checkpoint", *fingerprint_name = "fingerprint";
 constexpr std::uint32_t checkpoint_version = 1;
 constexpr const char* checkpoint_way_out =
-    "; give the checkpoint of this run, or begin anew without --resume";
+    "; give the checkpoint of this run, or start again without --resume";
 
 struct Hdf5Types {
   hid_t in_file, in_memory;
@@ -98,8 +98,8 @@ void check_run(const std::vector<std::string>& saved, const RunIdentity& identit
   // Options without a value are left out of an identity: where the names differ, one of both has one more.
   const bool only_there =
       there != saved.end() && (here == now.end() || std::find(there, saved.end(), *here) != saved.end());
-  fail(path, ": is the checkpoint of another run: it was ",
-       same_name || only_there ? "with " + *there : "without " + name_of(*here), ", and this one is ",
+  fail(path, ": is the checkpoint of another run: that was ",
+       same_name || only_there ? "with " + *there : "without " + name_of(*here), ", and this run is ",
        same_name || !only_there ? "with " + *here : "without " + name_of(*there), checkpoint_way_out);
 }
 
@@ -132,10 +132,11 @@ SavedState read_checkpoint(const std::string& path, const RunIdentity& identity)
   std::error_code unknown;
   const std::uintmax_t file_bytes = std::filesystem::file_size(path, unknown);
   const Hdf5Handle root = open_hdf5(path);
-  if (!root.valid() || unknown) fail(path, ": is no HDF5 file, or cut or damaged", checkpoint_way_out);
+  if (!root.valid() || unknown)
+    fail(path, ": is not an HDF5 file, or is truncated or damaged", checkpoint_way_out);
   try {
     if (numbers_attribute(root, checkpoint_mark) != std::vector<double>{double(checkpoint_version)})
-      fail(path, ": is an HDF5 file, but no checkpoint of this version", checkpoint_way_out);
+      fail(path, ": is an HDF5 file, but not a checkpoint of this version", checkpoint_way_out);
     check_run(texts_attribute(root, "identity"), identity, path);
     SavedState state;
     for_each_data_set(root, [&](const char* name) { state.put(name, read_array(root, name, file_bytes)); });
@@ -143,7 +144,7 @@ SavedState read_checkpoint(const std::string& path, const RunIdentity& identity)
   } catch (const UnreadableAttribute&) {
   } catch (const DamagedState&) {
   }
-  fail(path, ": is cut or damaged", checkpoint_way_out);
+  fail(path, ": is truncated or damaged", checkpoint_way_out);
 }
 
 }  // namespace ionwell

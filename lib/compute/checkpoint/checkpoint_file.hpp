@@ -16,8 +16,8 @@ using RunIdentity = std::vector<std::pair<std::string, std::string>>;
 /// full disk.
 void write_checkpoint(OutputFile& file, const RunIdentity& identity, const SavedState& state);
 
-/// Takes a state up again. Throws Error for a file that is no checkpoint, or cut or damaged, and for one of
-/// another run, with what differs.
+/// Takes a state up again. Throws Error for a file that is not a checkpoint, is truncated or damaged, and for
+/// one of another run, with what differs.
 SavedState read_checkpoint(const std::string& path, const RunIdentity& identity);
 
 }  // namespace ionwell

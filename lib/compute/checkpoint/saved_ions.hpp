@@ -21,14 +21,14 @@ bool has_saved_ions(const SavedState& state);
 /// The ions of a state, but for their species. Throws DamagedState for points that are not below `points`.
 std::vector<PlacedIon> saved_ions(const SavedState& state, std::int64_t points);
 
-/// The ions of a state, which are the first of `requests`. Throws DamagedState for more than were asked for.
+/// The ions of a state, which are the first of `requests`. Throws DamagedState for more than were requested.
 std::vector<PlacedIon> saved_ions(const SavedState& state, const std::vector<IonRequest>& requests,
                                   const LatticeGeometry& lattice);
 
 /// The ions of a placement that a checkpoint saves, as they are placed.
 class SavedPlacement {
  public:
-  /// `begun` are those that it goes on from. `checkpoint` may be null, and then nothing is done.
+  /// `begun` are those that it continues from. `checkpoint` may be null, and then nothing is done.
   SavedPlacement(Checkpoint* checkpoint, std::vector<PlacedIon> begun)
       : is_saved_(checkpoint != nullptr), ions_(std::move(begun)), part_(checkpoint, [this] {
           SavedState state;

@@ -8,6 +8,7 @@
 #include "core/error.hpp"
 #include "core/lattice_extents.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/note.hpp"
 #include "core/text/numbers.hpp"
 #include "core/text/text_stream.hpp"
 #include "electrostatics/poisson_boltzmann/model/apbs_words.hpp"
@@ -30,11 +31,11 @@ Vec3<double> three_numbers(const std::string& word, std::string_view value, doub
   for (double& number : n) {
     const auto read = parse_number(take_token(value));
     if (!read || !(*read >= least))
-      fail<UsageError>("--pb-option is '", word, "'; write three numbers, as in fglen=100 100 120");
+      fail<UsageError>("--pb-option is '", word, "'; write three numbers, for example fglen=100 100 120");
     number = *read;
   }
   if (!take_token(value).empty())
-    fail<UsageError>("--pb-option is '", word, "'; write three numbers, as in fglen=100 100 120");
+    fail<UsageError>("--pb-option is '", word, "'; write three numbers, for example fglen=100 100 120");
   return {n[0], n[1], n[2]};
 }
 
@@ -49,7 +50,8 @@ OtherWords read_others(const std::vector<std::string>& words) {
     } else if (key == "etol") {
       const auto tolerance = parse_number(value);
       if (!tolerance || !(*tolerance > 0.0 && *tolerance < 1.0))
-        fail<UsageError>("--pb-option is '", word, "'; write a number between 0 and 1, as in etol=1e-6");
+        fail<UsageError>("--pb-option is '", word,
+                         "'; write a number between 0 and 1, for example etol=1e-6");
       result.solver.tolerance = *tolerance;
     } else if (key == "dime") {
       three_numbers(word, value, 2.0);  // these three are with_grid_options's to use
@@ -63,7 +65,7 @@ OtherWords read_others(const std::vector<std::string>& words) {
       result.outer_centre_A = three_numbers(word, value, -1e9);
     } else {
       fail<UsageError>("--pb-option is '", word,
-                       "', which only APBS has a use for; leave it out, or solve with --pb apbs");
+                       "', which only APBS uses; leave it out, or solve with --pb apbs");
     }
   }
   return result;
@@ -73,8 +75,9 @@ ApbsWords read_words(const PbModelOptions& model, const std::vector<std::string>
   ApbsWords read = with_apbs_words(model, words);
   if (read.model.boundary == BoundaryKind::focused)
     fail<UsageError>(
-        "--pb-option is 'bcfl=focus', but the outer lattice has none around it to take values from (the "
-        "lattice of the ions has its boundary from the outer one in any case); write zero, sdh or mdh");
+        "--pb-option is 'bcfl=focus', but there is no larger lattice to give the outer lattice its boundary "
+        "values (the lattice of the ions always gets its boundary from the outer one); write zero, sdh or "
+        "mdh");
   validate(read.model);
   return read;
 }
@@ -110,13 +113,14 @@ void note_thin_lattice(OwnPbCalculation* calculation) {
   const Vec3<std::int64_t>& n = calculation->lattice.counts;
   if (std::min({n.x, n.y, n.z}) > 2) return;
   const Vec3<double>& h = calculation->outer.spacing_A;
-  TextStream note;
-  note << "the lattice of " << n.x << " x " << n.y << " x " << n.z
-       << " points has none between its faces, so the equation is solved on the lattice around it only, with "
+  TextStream text;
+  text << "the lattice of " << n.x << " x " << n.y << " x " << n.z
+       << " points has no points between its faces, so the equation is solved only on the lattice around it, "
+          "with "
        << std::max({h.x, h.y, h.z})
        << " A between points, and the potential is interpolated; make the lattice three points or more along "
           "each axis (--box, --border) for a finer solution";
-  calculation->notes.push_back(note.str());
+  calculation->notes.push_back(note(text.str()));
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ struct OwnPbCalculation {
 };
 
 /// By words KEY=VALUE as APBS's input has them: those of the model (with_apbs_words), dime, fglen, fgcent,
-/// cglen, lpbe, npbe and etol. Throws UsageError that names the word for any other, and for what is no value.
+/// cglen, lpbe, npbe and etol. Throws UsageError that names the word for any other, and for an invalid value.
 /// The defaults are those of PbModelOptions, with a 1:1 salt of that ionic strength, and a lattice of 1 A
 /// with a border of 8 A.
 OwnPbCalculation own_pb_calculation(const Structure& structure, const LatticeRequest& request,

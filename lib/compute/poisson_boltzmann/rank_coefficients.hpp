@@ -11,7 +11,7 @@
 /// have these planes.
 namespace ionwell {
 
-/// For each rank, and behind the last: the first tile (tiles_of) of a lattice that is its own; so that each
+/// For each rank, and after the last: the first tile (tiles_of) of a lattice that is its own; so that each
 /// has about as much to do, by the points and atoms in them.
 std::vector<std::size_t> tiles_of_ranks(const LatticeGeometry& lattice, std::span<const Atom> atoms,
                                         int ranks);

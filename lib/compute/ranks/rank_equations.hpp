@@ -61,7 +61,7 @@ std::unique_ptr<FocusedPb> make_part(RankGroup& group, const RankEquation& equat
                                      const DeviceBackend* owner, int device,
                                      const std::shared_ptr<HostWorkspace>& workspace);
 
-/// At each progress of a solve the first tells the others whether to go on; they ask.
+/// At each progress of a solve the first tells the others whether to continue; they ask.
 void tell_to_go_on(RankGroup& group, bool goes_on);
 bool is_to_go_on(RankGroup& group);
 

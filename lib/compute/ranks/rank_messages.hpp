@@ -12,7 +12,7 @@
 #include "core/structure.hpp"
 #include "placement/field.hpp"
 
-/// What ranks tell each other: an order from the first to all, small and of one size, with a payload behind
+/// What ranks tell each other: an order from the first to all, small and of one size, with a payload after
 /// it where it has one; and replies. Ranks are processes of one program on machines of one kind: values go as
 /// they are in memory.
 namespace ionwell {
@@ -63,7 +63,7 @@ struct RankReply {
   double tie_kT = 0.0;          // energies nearer than this to its may be ties
 };
 
-/// Values one behind the other.
+/// Values one after the other.
 class MessageWriter {
  public:
   template <typename T>
@@ -97,7 +97,7 @@ class MessageWriter {
   std::vector<std::byte> bytes_;
 };
 
-/// The same in that order. Throws Error when there is less than is asked for.
+/// The same in that order. Throws Error when there is less than is requested.
 class MessageReader {
  public:
   explicit MessageReader(std::span<const std::byte> bytes) : left_(bytes) {}
@@ -132,7 +132,7 @@ class MessageReader {
     left_ = left_.subspan(count);
   }
   [[noreturn]] static void fail_short() {
-    fail("a message between ranks is too short; are all of them the same program?");
+    fail("a message between ranks is too short; do all ranks run the same program?");
   }
 
   std::span<const std::byte> left_;

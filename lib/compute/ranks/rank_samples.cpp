@@ -82,8 +82,8 @@ void check_instructions(SimdLevel level) {
   const SimdLevel best = best_simd_level();
   if (level > best)
     fail<UsageError>("this processor has no ", to_string(level),
-                     " instructions, which the first rank's has; use --tune simd=", to_string(best),
-                     ", so that all compute alike");
+                     " instructions, but that of the first rank does; use --tune simd=", to_string(best),
+                     ", so that all ranks compute the same way");
 }
 
 double largest_radius_A(const IonModel& model) {

@@ -208,7 +208,7 @@ class RankWorker {
       case RankTask::leave:
         break;
     }
-    fail("rank 0 gave an order that this rank does not know; are all of them the same program?");
+    fail("this rank does not know the request of rank 0; do all ranks run the same program?");
   }
 
   static std::int64_t map_bytes(const LatticeGeometry& slab) {

@@ -13,7 +13,7 @@ namespace ionwell {
 
 struct Atom;
 
-/// What a structure has of one kind of residue.
+/// The residues of one kind in a structure.
 struct KindCount {
   std::int64_t residues = 0, atoms = 0;
   double charge_e = 0.0;
@@ -41,8 +41,8 @@ struct Composition {
   bool water_left_out = false;  // the waters that are counted here are not among the structure's atoms
 };
 
-/// O(atoms). A residue is a run of atoms of one name, number, insertion code and chain; of waters and ions,
-/// which may share a number, each molecule is one.
+/// O(atoms). A residue is a run of atoms of one name, number, insertion code and chain; each molecule of
+/// water and each ion is a residue, even if several share a number.
 Composition composition_of(std::span<const Atom> atoms);
 
 /// A residue among atoms: [begin, end) and what it is.

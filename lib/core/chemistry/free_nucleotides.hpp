@@ -12,7 +12,7 @@ namespace ionwell {
 /// the first one of a chain, as GTP of RNA that was transcribed.
 bool is_free_nucleotide(std::string_view name);
 
-/// Whether such a residue, atoms [begin, end), is bound to the one behind it: O3' to P.
+/// Whether such a residue, atoms [begin, end), is bound to the one after it: O3' to P.
 bool begins_chain(std::span<const Atom> atoms, std::size_t begin, std::size_t end);
 
 }  // namespace ionwell

@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-/// The ions that need no explanation, and what each program calls them.
+/// The known ions and their names in each program.
 namespace ionwell {
 
 /// Whose residue and atom names: the PDB's chemical components, CHARMM36 topologies, LEaP's units, or the
@@ -13,7 +13,7 @@ enum class IonNaming { pdb, charmm, amber, gromacs };
 
 std::string_view to_string(IonNaming naming);
 
-/// Both empty where a convention has no such ion.
+/// Both are empty if a convention does not have the ion.
 struct IonName {
   std::string_view residue, atom;
 };
@@ -25,19 +25,19 @@ struct KnownIon {
   std::array<IonName, 4> names;  // by IonNaming
 };
 
-/// All of them, in the order that messages list them in.
+/// All known ions, in the order in which messages list them.
 std::span<const KnownIon> known_ions();
 
 /// The ion of that name in any of the conventions, or of that element with or without its charge (Mg, Mg2+,
-/// MG+2, Na+), whatever the case; nullptr when there is none. CA is calcium, CD cadmium, CO cobalt.
+/// MG+2, Na+), whatever the case; nullptr if there is none. CA is calcium, CD cadmium, CO cobalt.
 const KnownIon* find_ion(std::string_view name);
 
-/// The element whose symbol the name is, with or without a charge (FE, Fe3+), in upper case; empty when it is
-/// none.
+/// The element whose symbol is the name, with or without a charge (FE, Fe3+), in upper case; empty if the
+/// name is not a symbol.
 std::string_view element_of(std::string_view name);
 
-/// What to write for an ion: its name in `naming`, or `name` itself for an ion that is not in the table.
-/// Throws UsageError when `naming` has no such ion, with the conventions that do.
+/// The name of an ion in files: its name in `naming`, or `name` itself for an ion that is not in the table.
+/// Throws UsageError, which lists the other conventions, if `naming` does not have the ion.
 IonName ion_name(std::string_view name, IonNaming naming);
 
 }  // namespace ionwell

@@ -16,7 +16,7 @@ bool same_residue_number(const AnAtom& a, const AnAtom& b) {
   return a.residue_number == b.residue_number && a.insertion_code == b.insertion_code && a.chain == b.chain;
 }
 
-/// One behind the last atom of the residue that begins at `begin`: there the residue's name or number
+/// One after the last atom of the residue that begins at `begin`: there the residue's name or number
 /// changes. Of waters and ions many may share them; there the first atom's name comes again.
 template <typename AnAtom>
 std::size_t end_of_residue(std::span<const AnAtom> atoms, std::size_t begin) {

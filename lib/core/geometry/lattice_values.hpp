@@ -16,12 +16,12 @@ struct LatticePart {
   friend constexpr bool operator==(const LatticePart&, const LatticePart&) = default;
 };
 
-/// The values of a lattice that are not in the memory of this process, to be had part by part.
+/// The values of a lattice that are not in the memory of this process and are read in parts.
 class LatticeValues {
  public:
   virtual ~LatticeValues() = default;
 
-  /// One value per point of `part` to `values`, i fastest. By the thread that has the lattice, alone.
+  /// Copies one value per point of `part` to `values`, i fastest. Only for the thread that owns the lattice.
   virtual void copy(const LatticePart& part, std::span<float> values) = 0;
 };
 

@@ -14,7 +14,7 @@ inline std::size_t numbered(std::size_t points) {
   constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
   if (points > most)
     fail("there are ", points, " points or atoms near each other to be looked for, and at most ", most,
-         " can be in one list; work on a part of the system");
+         " fit in one list; use a part of the system");
   return points;
 }
 

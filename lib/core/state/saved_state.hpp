@@ -17,8 +17,8 @@ struct DamagedState : Error {
   using Error::Error;
 };
 
-/// What a run has come to, as arrays by name: enough for another process to go on from there. Names are free
-/// but for '/'.
+/// What a run has come to, as arrays by name: enough for another process to continue from there. Names are
+/// free but for '/'.
 class SavedState {
  public:
   using Array = std::variant<std::vector<double>, std::vector<float>, std::vector<std::int64_t>>;
@@ -59,7 +59,7 @@ class SavedState {
 
   /// Throws DamagedState that names the array.
   [[noreturn]] static void fail_damaged(const std::string& name) {
-    fail<DamagedState>("the saved ", name, " is missing or makes no sense");
+    fail<DamagedState>("the saved ", name, " is missing or invalid");
   }
 
  private:

@@ -9,7 +9,7 @@ namespace ionwell {
 
 /// How work that takes long is saved on its way, and gone on with.
 struct WorkSaving {
-  /// What was saved by the run that this one goes on from; null, or without arrays of this work: from the
+  /// What was saved by the run that this one continues from; null, or without arrays of this work: from the
   /// beginning.
   const SavedState* resumed = nullptr;
 

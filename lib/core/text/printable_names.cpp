@@ -9,6 +9,7 @@
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/note.hpp"
 
 namespace ionwell {
 namespace {
@@ -65,17 +66,17 @@ void make_names_printable(Structure& structure) {
     if (atom.insertion_code != '\0' && !is_printable(atom.insertion_code)) atom.insertion_code = '_';
   }
   if (count > 0)
-    structure.warnings.push_back(structure.path + ": " + count_of(count, "atom") + " ha" +
-                                 (count == 1 ? "s" : "ve") +
-                                 " names with other characters than printable ASCII, first " + first +
-                                 "; each of these characters is read as '_'");
+    structure.warnings.push_back(note(structure.path + ": " + count_of(count, "atom") + " ha" +
+                                      (count == 1 ? "s" : "ve") +
+                                      " names with characters other than printable ASCII, first " + first +
+                                      "; each of these characters is read as '_'"));
 }
 
 void check_printable_names(const Atom& atom) {
   const std::string_view name = unprintable_name(atom);
   if (!name.empty())
     fail("the name ", quote(name), " of ", describe(atom),
-         " has other characters than printable ASCII, which files of atoms do not hold; rename it");
+         " has characters other than printable ASCII, which structure files cannot contain; rename it");
 }
 
 }  // namespace ionwell

@@ -14,7 +14,7 @@ struct ResidueId {
   friend constexpr auto operator<=>(const ResidueId&, const ResidueId&) = default;
 };
 
-/// "52", "-3", "52A": a whole number, and at most one letter behind it. Nothing for all else.
+/// "52", "-3", "52A": a whole number, and at most one letter after it. Nothing for all else.
 std::optional<ResidueId> parse_residue_id(std::string_view text);
 
 }  // namespace ionwell

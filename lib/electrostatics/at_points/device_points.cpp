@@ -136,8 +136,8 @@ PointSum sum_at_points(DevicePoints& device, std::span<const PointCharge> charge
   validate(options);
   if (options.method == PointMethod::hcp)
     fail<UsageError>(
-        "--method hcp is the CPU's, and a GPU sums faster than it; use --method auto, direct or multilevel, "
-        "or --backend cpu");
+        "--method hcp is only for the CPU, and a GPU is faster with other methods; use --method auto, direct "
+        "or multilevel, or --backend cpu");
   if (points_A.empty() || charges.empty())
     return {.potential_kT_e = std::vector<double>(points_A.size()),
             .method = PointMethod::direct,

@@ -197,7 +197,8 @@ class PointSummation {
       if (!error || error->rms <= options_.error) return options;
     }
     if (options_.method == PointMethod::hcp)
-      fail<UsageError>("--error ", options_.error, ": charge partitioning has it with no thresholds up to ",
+      fail<UsageError>("--error ", options_.error,
+                       ": charge partitioning does not reach it with thresholds up to ",
                        threshold_factors.back(),
                        " times the published ones; use --method msm or "
                        "direct, or a larger --error");
@@ -277,16 +278,15 @@ void validate(const PointSumOptions& options) {
   constexpr double least = 1e-6, most = 0.5, farthest_A = 1e6;
   if (!(options.error >= least && options.error <= most))
     fail<UsageError>("--error is ", options.error, "; it must be from ", least, " to ", most,
-                     " of the potential's root mean square (--method direct has less)");
+                     " of the root mean square of the potential (--method direct has less)");
   if (!options.partition) return;
   const PartitionOptions& partition = *options.partition;
   for (const double threshold_A : {partition.residue_A, partition.chain_A})
     if (!(threshold_A > 0.0 && threshold_A <= farthest_A))
-      fail<UsageError>("--tune hcp-thresholds: ", threshold_A,
-                       " A is no distance; 10,70 are the published ones");
+      fail<UsageError>("--tune hcp-thresholds: ", threshold_A, " A is not a distance; 10,70 was published");
   if (!(partition.complex_A >= 0.0 && partition.complex_A <= farthest_A))
     fail<UsageError>("--tune hcp-thresholds: ", partition.complex_A,
-                     " A is no distance; leave the third one out");
+                     " A is not a distance; leave the third one out");
   if (partition.charges != 1 && partition.charges != 2)
     fail<UsageError>("--tune hcp-charges is ", partition.charges, "; it must be 1 or 2");
 }

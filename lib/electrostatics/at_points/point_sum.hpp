@@ -49,9 +49,9 @@ struct PointSum {
 void validate(const PointSumOptions& options);
 
 /// The potential [kT/e] at scattered points of charges that stand alone. A point on top of a charge gets the
-/// potential 1e-3 A from it. Throws UsageError when a method that is asked for cannot have the error, and
+/// potential 1e-3 A from it. Throws UsageError when a method that is requested cannot have the error, and
 /// Error when it has not the memory; `automatic` takes another one then. Throws what `progress` throws, and
-/// DamagedState for a saved sum that makes no sense.
+/// DamagedState for an invalid saved sum.
 PointSum sum_at_points(const SoluteParts& solute, std::span<const Vec3<double>> points_A,
                        const PairPotential& pair, const PointSumOptions& options, const Progress& progress,
                        const WorkSaving& saving = {});

@@ -68,7 +68,7 @@ double PointSumCosts::multilevel_s(const MultilevelOptions& set) const {
 void PointSumCosts::require_multilevel_memory(const MultilevelOptions& set) const {
   if (multilevel_s(set) < no_grid) return;
   fail("multilevel summation needs a grid of ", grid_points(charges_, points_A_, set),
-       " points over all points and charges, for which there is not the memory (",
+       " points over all points and charges, which needs more memory than is free (",
        describe_bytes(available_memory_bytes()), " are free); use --method hcp or direct");
 }
 

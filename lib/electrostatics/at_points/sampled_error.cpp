@@ -51,8 +51,8 @@ std::size_t first_multilevel_set(double error) {
 
 void fail_to_be_exact(double wanted, double sampled) {
   fail<UsageError>(
-      "--error ", wanted, ": multilevel summation is off by ", sampled,
-      " of the potential's root mean square at the samples; use --method direct, or a larger --error");
+      "--error ", wanted, ": the error of multilevel summation is ", sampled,
+      " of the root mean square of the potential at the samples; use --method direct, or a larger --error");
 }
 
 }  // namespace ionwell

@@ -13,7 +13,7 @@ namespace ionwell {
 /// what is far, has to be found once for all.
 class TargetBatches {
  public:
-  /// No batch reaches farther from its centre, or than was asked for: what is near to it is near to its
+  /// No batch reaches farther from its centre, or than was requested: what is near to it is near to its
   /// points.
   static constexpr double largest_radius_A = 12.0;
 

@@ -116,8 +116,7 @@ void require_numbers(const LatticeGeometry& lattice, std::span<const Real> value
   if (first == count) return;
   const Vec3<std::int64_t> at = lattice.point(first);
   fail("the potential at point (", at.x, ", ", at.y, ", ", at.z, ") of its lattice is ",
-       values[std::size_t(first)],
-       ", and there are no forces around a value that is no number in single precision; mend the map");
+       values[std::size_t(first)], ", and forces need finite values in single precision; correct the map");
 }
 
 /// The potential along x, with one node more where there is one point alone.
@@ -179,11 +178,11 @@ InterpolationNodes interpolation_nodes(const PotentialOnLattice& potential, Forc
   const auto& [nx, ny, nz] = potential.lattice.counts;
   if (nx < 1 || ny < 1 || nz < 1)
     fail<UsageError>("a potential on ", nx, " x ", ny, " x ", nz,
-                     " points has none; forces need one at least");
+                     " points has no cells; forces need at least one");
   constexpr std::int64_t most = std::int64_t(1) << 31;  // numbers of nodes fit 32 bits
   if ((nx + 2) * (ny + 2) * (nz + 2) >= most)
     fail("forces cannot be interpolated on ", nx, " x ", ny, " x ", nz,
-         " points (2^31 in all are too many); take a coarser map, or a part of it");
+         " points (2^31 or more); use a coarser map, or a part of it");
   return std::visit(
       [&](const auto& values) {
         require_numbers(potential.lattice, values, threads);

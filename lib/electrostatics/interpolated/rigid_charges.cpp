@@ -62,7 +62,7 @@ RigidCharges::RigidCharges(std::span<const PointCharge> charges, const Vec3<doub
     const Vec3<double> p = at_A - centre_A;
     if (!std::isfinite(p.x) || !std::isfinite(p.y) || !std::isfinite(p.z) || !std::isfinite(charge_e))
       fail<UsageError>("charge ", n + 1, " of a rigid body is ", charge_e, " e at ", at_A.x, " ", at_A.y, " ",
-                       at_A.z, ", and turns about ", centre_A.x, " ", centre_A.y, " ", centre_A.z,
+                       at_A.z, ", and rotates about ", centre_A.x, " ", centre_A.y, " ", centre_A.z,
                        "; these must be finite numbers");
     if (charge_e != 0.0) some.push_back({p, charge_e});
   }

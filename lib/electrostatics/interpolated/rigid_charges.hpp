@@ -31,7 +31,7 @@ class RigidCharges {
   std::int64_t size() const { return count_; }
 
   /// Position relative to the centre, and charge, in an order of its own (along a Morton curve). The arrays
-  /// go on to a multiple of 64, with charges of 0.
+  /// continue to a multiple of 64, with charges of 0.
   std::span<const double> x_A() const { return x_A_; }
   std::span<const double> y_A() const { return y_A_; }
   std::span<const double> z_A() const { return z_A_; }

@@ -168,10 +168,10 @@ void check_multilevel(const LatticeGeometry& lattice, const PairPotential& pair,
                      lattice.spacing_A.x, ", ", lattice.spacing_A.y, ", ", lattice.spacing_A.z,
                      " A; use --method direct");
   require(options.spacing_A > 0.05 && options.spacing_A < 100.0, "--tune msm-spacing", options.spacing_A,
-          "0.5 to 2 A is usual");
+          "0.5 to 2 A is common");
   // Beyond 40 spacings the Gaussians would be wider than the period that their taps are computed with.
   require(options.cutoff_A >= 2.0 * options.spacing_A && options.cutoff_A <= 40.0 * options.spacing_A,
-          "--tune msm-cutoff", options.cutoff_A, "give 5 to 8 times --tune msm-spacing");
+          "--tune msm-cutoff", options.cutoff_A, "use 5 to 8 times --tune msm-spacing");
   if (options.basis == MultilevelBasis::cubic && pair.kind == PairPotential::Kind::debye_hueckel)
     fail<UsageError>(
         "the cubic basis has no splitting for Debye-Hueckel potentials; use --tune msm-basis=bspline8");

@@ -92,7 +92,7 @@ PeriodicPair::Plan PeriodicPair::planned(const PeriodicCell& cell, const PairPot
   }
   if (least_ns == 1e300)
     fail("a cell of ", cell.volume_A3(), " A^3 whose nearest images are ", 2 * cell.inscribed_radius_A(),
-         " A apart takes a grid of more than ", most_points,
+         " A apart needs a grid of more than ", most_points,
          " points; correct the cell, or make it less flat");
   return best;
 }

@@ -33,7 +33,7 @@ void check_smoothness(const std::optional<double>& per_A) {
   constexpr double least = 0.02, most = 5.0;
   if (per_A && !(*per_A >= least && *per_A <= most))
     fail<UsageError>("the Ewald factor is ", *per_A, "/A (it must be from ", least, " to ", most,
-                     "; 0.25 is usual for maps)");
+                     "; 0.25 is common for maps)");
 }
 
 PeriodicPlan plan_to(const PeriodicProblem& problem, double error_kT_e, const PeriodicCosts& costs) {

@@ -8,7 +8,7 @@
 
 namespace ionwell {
 
-/// What a periodic sum is asked for, wherever it is done.
+/// What a periodic sum is requested, wherever it is done.
 struct PeriodicProblem {
   const PeriodicCell& cell;
   const PairPotential& pair;

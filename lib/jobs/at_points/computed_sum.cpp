@@ -5,6 +5,7 @@
 #include "compute/cost_model.hpp"
 #include "compute/hand_over.hpp"
 #include "core/error.hpp"
+#include "core/text/note.hpp"
 #include "electrostatics/at_points/device_points.hpp"
 #include "electrostatics/at_points/point_sum_cost.hpp"
 #include "electrostatics/at_points/sampled_error.hpp"
@@ -44,7 +45,7 @@ BackendChoice chosen_device(const SoluteParts& solute, std::span<const Vec3<doub
 
 void check_backend(const PointSumOptions& options, Backend backend) {
   if (is_partitioned(options) && backend != Backend::automatic && backend != Backend::cpu)
-    fail<UsageError>("--method hcp is summed on the CPU, and --backend ", to_string(backend),
+    fail<UsageError>("--method hcp runs on the CPU, but --backend ", to_string(backend),
                      " is given; use --method auto, direct or multilevel, or --backend cpu");
 }
 
@@ -57,7 +58,7 @@ ComputedSum computed_sum(const SoluteParts& solute, std::span<const Vec3<double>
   const bool is_begun = saving.resumed != nullptr && has_point_sum(*saving.resumed);
   BackendChoice choice;
   if (is_begun)
-    choice.reason = "the sum was begun on the CPU";
+    choice.reason = "the sum was started on the CPU";
   else
     choice = chosen_device(solute, points_A, options, backend, backends);
   ComputedSum result{.note = choice.reason};
@@ -74,7 +75,7 @@ ComputedSum computed_sum(const SoluteParts& solute, std::span<const Vec3<double>
       result.start_up_s = choice.owner->start_up_s();
       return result;
     } catch (const DeviceFailure& failure) {
-      result.warning = handed_over_text(failure, {});
+      result.warning = note(handed_over_text(failure, {}));
       result.note = failure.reason;
     }
   }

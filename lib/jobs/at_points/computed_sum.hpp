@@ -22,10 +22,10 @@ struct ComputedSum {
   std::string warning;           // of one that failed; may be empty
 };
 
-/// Throws UsageError for a way of summing that is the CPU's alone where a device is asked for.
+/// Throws UsageError for a way of summing that is the CPU's alone where a device is requested.
 void check_backend(const PointSumOptions& options, Backend backend);
 
-/// sum_at_points on the CPU, where it can be saved, or on the first of the devices that are asked for when
+/// sum_at_points on the CPU, where it can be saved, or on the first of the devices that are requested when
 /// that is likely to be faster, its start included; what a device fails to do is computed on the CPU, and so
 /// is a saved sum. Throws what check_backend, choose_backend and sum_at_points throw.
 ComputedSum computed_sum(const SoluteParts& solute, std::span<const Vec3<double>> points_A,

@@ -115,7 +115,7 @@ std::string json_report(const PointResult& result) {
                   {"residual", result.solver->convergence->residual},
                   {"seconds", result.solver->convergence->seconds}};
   json["potential"] = statistics_of_points(result.statistics);
-  json["warnings"] = result.run.warnings;
+  add_messages(json, result.run.warnings);
   return report_text(json);
 }
 

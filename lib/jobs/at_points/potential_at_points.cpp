@@ -12,6 +12,7 @@
 #include "core/chemistry/residue_runs.hpp"
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
+#include "core/text/note.hpp"
 #include "core/text/text_stream.hpp"
 #include "jobs/at_points/computed_sum.hpp"
 #include "jobs/place/job/job.hpp"
@@ -258,22 +259,24 @@ void add_warnings(const PointJob& job, PointResult& result, const RunObserver& o
   const auto valued = result.statistics.valued;
   if (valued == 0)
     fail(job.points.path, ": none of the ", count_of(points, "point"),
-         " lies in a map; give maps of this structure, in the same frame");
+         " is inside a map; give maps of this structure in the same coordinates");
   if (valued < points)
     warn(result.run, observer,
          {grouped(points - valued) + " of " + count_of(points, "point") +
-          " lie outside of the maps: they have no value (nan), and do not count in the summary"});
+          " are outside the maps: they have no value (nan) and are not in the summary"});
   if (result.inside_atoms == 0) return;
   const std::string inside = count_of(result.inside_atoms, "point") + " of " + grouped(points) +
                              (result.inside_atoms == 1 ? " lies" : " lie") + " inside atoms";
   if (result.alpb_size_A)
     warn(result.run, observer,
-         {inside + ", where ALPB's equation does not hold: they get its value for a point "
-                   "on the surface, and what is nearer to a charge than 1e-3 A that at 1e-3 A"});
+         {note(inside +
+               ", where the ALPB equation is not valid: they have its value at the surface, or at 1e-3 A "
+               "from a charge if they are nearer to it")});
   else if (result.sum)
     warn(result.run, observer,
-         {inside + ", where the potential is that of bare charges; nearer to one than "
-                   "1e-3 A it is that at 1e-3 A"});
+         {note(inside +
+               ", where the potential is that of point charges, with the value at 1e-3 A for points that "
+               "are nearer to a charge")});
 }
 
 }  // namespace

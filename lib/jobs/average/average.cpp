@@ -11,6 +11,7 @@
 #include "core/available_memory.hpp"
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
+#include "core/text/note.hpp"
 #include "core/version.hpp"
 #include "jobs/average/average_identity.hpp"
 #include "jobs/average/average_state.hpp"
@@ -121,32 +122,32 @@ void keep_sums_on_device(const AverageJob& job, const Plan& plan, AverageResult&
   if (auto maps = choice.owner->make_frame_maps(choice.devices.front().number, options))
     result.statistics.keep_on(std::move(maps));
   else
-    warn(result.run, observer,
-         {"the GPU has not the memory for the sums over frames: they are in host memory, and maps come there "
-          "one by one, which takes longer"});
+    warn(
+        result.run, observer,
+        {note(
+            "the GPU does not have enough memory for the sums over frames: they are in host memory, and each "
+            "map is copied there, which is slower")});
 }
 
 void validate(const AverageJob& job, const ChosenFrames& frames) {
   validate(job.lattice);
   if (job.lattice_from == LatticeFrames::all && job.lattice.box)
     fail<UsageError>(
-        "--lattice-from all and --box are given both, but a box says where the lattice is; leave one "
-        "of them out");
+        "--lattice-from all and --box are both given, but --box sets the lattice; leave one of them out");
   if (job.statistics.error && (job.blocks < 2 || job.blocks > frames.count))
-    fail<UsageError>("--blocks is ", job.blocks,
-                     ", but a standard error takes 2 or more, and not more than the ",
+    fail<UsageError>("--blocks is ", job.blocks, ", but a standard error needs at least 2, and at most the ",
                      count_of(frames.count, "chosen frame"));
   if (job.ewald_factor_per_A && job.boundary == Boundary::open)
     fail<UsageError>("--ewald-factor is for --boundary periodic; add that, or leave it out");
   if (job.boundary == Boundary::periodic && !job.input.first.cell)
     fail<UsageError>(
-        "--boundary periodic needs a cell, and the first frame has none; give a trajectory with "
-        "cells, or use --boundary open");
+        "--boundary periodic needs a cell, but the first frame has none; give a trajectory with cells, or "
+        "use --boundary open");
   if (job.boundary == Boundary::periodic && job.input.first.cell->kind != CellKind::simulation)
-    fail<UsageError>("--boundary periodic needs a simulation's cell, and that of the first frame is ",
+    fail<UsageError>("--boundary periodic needs the cell of a simulation, but that of the first frame is ",
                      job.input.first.cell->kind == CellKind::crystal
                          ? "a crystal's"
-                         : "a crystal's or a simulation's, and the file does not say which",
+                         : "of a crystal or a simulation, and the file does not state which",
                      "; give a trajectory with cells (DCD, XTC, TRR, NetCDF), or use --boundary open");
 }
 
@@ -211,7 +212,7 @@ AverageResult average_once(const AverageJob& job, Stages& stages, const Backends
   summary.changes = result.statistics.changes();
   if (summary.frames == 0 && !summary.is_interrupted)
     fail("none of the ", count_of(summary.chosen, "chosen frame"),
-         " could be summed; the first says: ", summary.tallies.first_bad);
+         " could be summed; the first problem: ", summary.tallies.first_bad);
   warn(result.run, observer, frame_warnings(summary, job.lattice.box.has_value()));
   update_costs(result, stages);
   return result;

@@ -62,7 +62,7 @@ struct AverageResult {
 /// has the memory. Without the deviation the charges of up to 64 frames are summed together, which is as
 /// exact and takes what depends on the lattice alone once. Sums are of fp64 in the order of the frames: on
 /// the CPU a run that was stopped and taken up again gives the same bits. A stop before the first frames are
-/// summed leaves `frames` at 0. Throws UsageError and Error for what makes no sense, bad frames unless they
+/// summed leaves `frames` at 0. Throws UsageError and Error for invalid jobs, bad frames unless they
 /// are to be skipped, too little memory, and a state of another average.
 AverageResult average(const AverageJob& job, Stages& stages, const Backends& backends = {});
 

@@ -42,7 +42,7 @@ std::vector<AverageMap> parse_average_maps(std::string_view text) {
                                     [&](AverageMap map) { return to_string(map) == word; });
     if (found == all_maps.end())
       fail<UsageError>("--statistics has '", word,
-                       "', which is no map of an average; give mean, sd or se, with commas between them");
+                       "', which is not a map of an average; give mean, sd or se, separated by commas");
     if (std::find(maps.begin(), maps.end(), *found) == maps.end()) maps.push_back(*found);
     begin = comma + 1;
   }
@@ -51,9 +51,9 @@ std::vector<AverageMap> parse_average_maps(std::string_view text) {
 
 std::optional<std::string> missing_because(const AverageResult& result, AverageMap map) {
   if (map == AverageMap::deviation && result.statistics.frames() < 2)
-    return "a standard deviation takes two frames or more";
+    return "a standard deviation needs two frames or more";
   if (map == AverageMap::error && result.statistics.blocks() < 2)
-    return "a standard error takes two blocks of frames or more";
+    return "a standard error needs two blocks of frames or more";
   return {};
 }
 

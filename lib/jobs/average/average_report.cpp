@@ -53,7 +53,7 @@ std::string json_report(const AverageResult& result) {
   nlohmann::ordered_json json =
       json_without_ions(result.run, result.preparation->structure(), result.potential, std::nullopt);
   json["average"] = average_json(result.summary);
-  json["warnings"] = result.run.warnings;
+  add_messages(json, result.run.warnings);
   return report_text(json);
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* state_mark = "ionwell_average_state";
 constexpr std::uint32_t state_version = 1;
-constexpr const char* state_way_out = "; give the --resume file of this run, or another name to begin anew";
+constexpr const char* state_way_out = "; give the --resume file of this run, or another name to start again";
 
 /// All counts as one list of numbers, in this order; they are far below 2^53.
 std::vector<double> numbers_of(const FrameTallies& tallies, const MapStatistics::Counts& counts) {
@@ -82,7 +82,7 @@ bool read_array(hid_t root, const MapStatistics::Array& array) {
 }
 
 [[noreturn]] void fail_damaged(const std::string& path) {
-  fail(path, ": is cut or damaged", state_way_out);
+  fail(path, ": is truncated or damaged", state_way_out);
 }
 
 std::vector<std::string> texts_of(const AverageIdentity& identity) {
@@ -96,15 +96,15 @@ void check_identity(const std::vector<std::string>& saved, const AverageIdentity
   const std::vector<std::string> now = texts_of(identity);
   for (std::size_t n = 0; n < now.size(); ++n)
     if (n >= saved.size() || saved[n] != now[n])
-      fail(path, ": is the state of another average: it has ", n < saved.size() ? saved[n] : "less in it",
-           ", and this run ", now[n], state_way_out);
+      fail(path, ": is the state of a different average: it has ",
+           n < saved.size() ? saved[n] : "fewer entries", ", but this run has ", now[n], state_way_out);
   if (saved.size() != now.size()) fail_damaged(path);
 }
 
 FrameTallies read_intact(const Hdf5Handle& root, const std::string& path, const AverageIdentity& identity,
                          MapStatistics& statistics) {
   if (numbers_attribute(root, state_mark) != std::vector<double>{double(state_version)})
-    fail(path, ": is an HDF5 file, but no saved state of an average", state_way_out);
+    fail(path, ": is an HDF5 file, but not the saved state of an average", state_way_out);
   check_identity(texts_attribute(root, "identity"), identity, path);
   FrameTallies tallies;
   MapStatistics::Counts counts;
@@ -154,7 +154,7 @@ FrameTallies read_average_state(const std::string& path, const AverageIdentity& 
                                 MapStatistics& statistics) {
   const Hdf5Quiet quiet;
   const Hdf5Handle root = open_hdf5(path);
-  if (!root.valid()) fail(path, ": is no HDF5 file, or cut or damaged", state_way_out);
+  if (!root.valid()) fail(path, ": is not an HDF5 file, or is truncated or damaged", state_way_out);
   try {
     return read_intact(root, path, identity, statistics);
   } catch (const UnreadableAttribute&) {

@@ -9,7 +9,7 @@
 
 namespace ionwell {
 
-/// What an average depends on, name and value: a saved state goes on only where all are the same.
+/// What an average depends on, name and value: a saved state continues only where all are the same.
 using AverageIdentity = std::vector<std::pair<std::string, std::string>>;
 
 /// Writes sums and counts in HDF5, with checksums; the caller commits.

@@ -10,14 +10,14 @@ std::vector<std::string> frame_warnings(const AverageSummary& summary, bool has_
   const FrameTallies& tallies = summary.tallies;
   std::vector<std::string> warnings;
   if (tallies.bad > 0)
-    warnings.push_back(count_of(tallies.bad, "frame") + " passed over; the first: " + tallies.first_bad);
+    warnings.push_back(count_of(tallies.bad, "frame") + " skipped; the first: " + tallies.first_bad);
   if (tallies.beyond_lattice > 0 && !has_box) {
     TextStream text;
     text << "in " << count_of(tallies.beyond_lattice, "frame")
-         << " sources were outside of the lattice, by up to " << tallies.farthest_beyond_A
-         << " A; they act, but around them nothing is shown: --lattice-from all "
+         << " charges were outside the lattice, by up to " << tallies.farthest_beyond_A
+         << " A; they are summed, but the map does not show the potential around them; --lattice-from all "
          << "or a larger --border encloses them";
-    if (summary.fit.empty()) text << ", and --fit keeps them in place";
+    if (summary.fit.empty()) text << ", and --fit removes the motion of the solute";
     warnings.push_back(text.str());
   }
   return warnings;

@@ -28,7 +28,7 @@ struct MeanChange {
 /// It holds when a block is far longer than the time over which frames resemble each other.
 ///
 /// The sums may be a device's, which then makes the maps as well, or those of ranks; they come to this
-/// process's memory when they are asked for.
+/// process's memory when they are requested.
 class MapStatistics {
  public:
   MapStatistics(std::size_t points, const StatisticsKinds& kinds, int threads);

@@ -50,12 +50,12 @@ FramePreparation::FramePreparation(const TrajectoryInput& input, const FrameOpti
     tracked_atoms.push_back(atoms[n]);
   }
   if (!options.fit.empty() && fit_atoms_.size() < fewest_fitted)
-    fail<UsageError>("--fit selects ", count_of(std::ssize(fit_atoms_), "atom"), ", and a fit takes ",
-                     fewest_fitted, " or more that are not on a line; select more");
+    fail<UsageError>("--fit selects ", count_of(std::ssize(fit_atoms_), "atom"), ", but a fit needs ",
+                     fewest_fitted, " or more that are not on one line; select more");
   if (options.reference && options.fit.empty())
     fail<UsageError>(
-        "--reference is what frames are fitted to, and --fit, which says by which atoms, is not "
-        "given; add it, for example --fit 'name CA or name P'");
+        "--reference needs --fit, which selects the atoms to fit; add it, for example --fit 'name CA or name "
+        "P'");
   const bool is_of_use = boundary == Boundary::open || !options.fit.empty();
   const bool is_simulated = input.first.cell && input.first.cell->kind == CellKind::simulation;
   if (is_simulated && is_of_use && !options.keeps_images)
@@ -103,8 +103,9 @@ void FramePreparation::take_reference(const Coordinates& first) {
     reference_A_ = picked(positions_A, fit_atoms_);
   }
   if (!superpose(reference_A_, reference_A_).is_determined)
-    fail<UsageError>("the ", count_of(std::ssize(fit_atoms_), "atom"),
-                     " of --fit lie on a line, and leave open how frames are turned about it; select others");
+    fail<UsageError>(
+        "the ", count_of(std::ssize(fit_atoms_), "atom"),
+        " of --fit are on one line, so the rotation around that line is not determined; select others");
 }
 
 FramePreparation::Placed FramePreparation::place(Coordinates& frame) const {
@@ -119,7 +120,7 @@ FramePreparation::Placed FramePreparation::place(Coordinates& frame) const {
   if (fit_atoms_.empty()) return placed;
   const Superposition fit = superpose(picked(placed.positions_A, fit_atoms_), reference_A_);
   if (!fit.is_determined)
-    fail("its atoms of --fit leave open how it is to be turned onto the reference; select others");
+    fail("its atoms of --fit do not determine the rotation onto the reference; select others");
   for (Vec3<double>& p : placed.positions_A) p = fit(p);
   if (placed.cell) placed.cell = turned_cell(*placed.cell, fit.rotation);
   placed.rmsd_A = fit.rmsd_A;
@@ -141,7 +142,7 @@ RawFrame FramePreparation::read(std::int64_t number) const {
            "; give the trajectory that belongs to this topology");
     if (boundary_ == Boundary::periodic && !frame.cell)
       fail(input_.trajectory->place_of(index),
-           ": has no cell, which periodic boundaries need; use --boundary open");
+           ": has no cell, but periodic boundaries need one; use --boundary open");
   } catch (const Error& error) {
     result.problem = problem_of(error);
   }
@@ -149,7 +150,7 @@ RawFrame FramePreparation::read(std::int64_t number) const {
 }
 
 std::string FramePreparation::problem_of(const Error& error) const {
-  if (!options_.skips_bad) fail(error.what(), "; --skip-bad-frames goes on without it");
+  if (!options_.skips_bad) fail(error.what(), "; --skip-bad-frames skips it");
   return error.what();
 }
 

@@ -29,7 +29,7 @@ SortedFiles sorted_files(const std::vector<std::string>& paths) {
     std::error_code ignored;  // opening it tells what is wrong
     if (is_standard_input(path) || std::filesystem::is_fifo(path, ignored))
       fail<UsageError>(is_standard_input(path) ? std::string(standard_input_name) : path,
-                       " is a pipe, and files of a trajectory are read more than once; give a file");
+                       " is a pipe, but trajectory files are read more than once; give a file");
     InputFile file(path);
     const std::optional<FileFormat> format = format_of_file(file);
     files.push_back({path, format, format ? role_of(*format) : FileRole::structure});
@@ -48,12 +48,12 @@ SortedFiles sorted_files(const std::vector<std::string>& paths) {
     if (is_topology(*file) || (file->role == FileRole::cell && has_cell))
       fail<UsageError>(file->path, ": is ", describe(*file->format), ", and ",
                        is_topology(*file) ? topology->path : sorted.topology.back(),
-                       " is one already; give one of them");
+                       " is already one; give only one of them");
     has_cell |= file->role == FileRole::cell;
     (file->role == FileRole::cell ? sorted.topology : sorted.trajectory).push_back(file->path);
   }
   if (sorted.trajectory.empty())
-    fail<UsageError>("no trajectory is given behind ", topology->path,
+    fail<UsageError>("no trajectory is given after ", topology->path,
                      "; give one or more (DCD, XTC, TRR, NetCDF, .gro, .g96, PDB with several models)");
   return sorted;
 }
@@ -71,8 +71,7 @@ ChosenFrames chosen_frames(const FrameRange& range, std::int64_t frames) {
   };
   const std::int64_t first = index(range.first, "--first"), last = index(range.last, "--last");
   if (last < first)
-    fail<UsageError>("--last is frame ", last + 1, ", before --first, frame ", first + 1,
-                     "; give them the other way round");
+    fail<UsageError>("--last is frame ", last + 1, ", before --first, frame ", first + 1, "; swap them");
   return {first, range.every, (last - first) / range.every + 1};
 }
 
@@ -90,12 +89,12 @@ TrajectoryInput read_trajectory_input(const std::vector<std::string>& paths, con
     } catch (const UsageError&) {
       throw;
     } catch (const Error& error) {
-      if (!passes_over_bad) fail(error.what(), "; --skip-bad-frames goes on without it");
+      if (!passes_over_bad) fail(error.what(), "; --skip-bad-frames skips it");
       if (result.bad_at_start.empty()) result.bad_at_start = error.what();
     }
   if (result.first.positions_A.empty())
     fail("none of the ", count_of(result.frames.count, "chosen frame"),
-         " can be read; the first says: ", result.bad_at_start);
+         " can be read; the first problem: ", result.bad_at_start);
   InputOptions at_frame = options;
   at_frame.may_add_atoms = false;
   result.input = read_input_at(result.first, trajectory.path_of(index), files.topology, at_frame);

@@ -11,7 +11,7 @@ BoxOptions box_options(const BoxRequest& request, IonNaming naming) {
                                            std::pair(request.salt_solute_A.has_value(), "--tune salt-solute"),
                                            std::pair(request.seed.has_value(), "--seed")})
       if (is_given)
-        fail<UsageError>(option, " is about a salt, and none is given; add for example --salt NaCl:0.15");
+        fail<UsageError>(option, " needs a salt, but none is given; add for example --salt NaCl:0.15");
   if (request.seed && *request.seed < 0)
     fail<UsageError>("--seed is ", *request.seed, "; it must not be negative");
   BoxOptions options;

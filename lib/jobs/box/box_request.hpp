@@ -21,7 +21,7 @@ struct BoxRequest {
   bool replace_crystal_waters = false, in_membrane = false, waters_act = false;
 };
 
-/// Throws UsageError for what makes no sense, also together.
+/// Throws UsageError for invalid requests, also in combination.
 BoxOptions box_options(const BoxRequest& request, IonNaming naming);
 
 /// Sets what was not given to what it is then, for a preset.

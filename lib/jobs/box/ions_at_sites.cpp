@@ -75,10 +75,9 @@ HydrationOptions shells_at_sites(const std::vector<std::string>& requests,
     if (std::none_of(at_sites.begin(), at_sites.end(), [&](const IonRequest& ion) {
           return ion.species.element == request.ion->element && ion.species.charge_e > 0.0;
         }))
-      fail<UsageError>(
-          "--hydrate ", text, ": ", request.name,
-          " is not placed by --model sites, and ions that replace waters are among waters already; "
-          "leave it out");
+      fail<UsageError>("--hydrate ", text, ": ", request.name,
+                       " is not placed by --model sites, and ions that replace waters are surrounded by "
+                       "water already; leave it out");
   }
   return options;
 }
@@ -113,7 +112,7 @@ std::optional<std::string> too_few_at_sites(const Result& sites) {
   const std::int64_t placed = std::ssize(sites.placement.ions);
   if (placed == sites.placement.requested) return {};
   return "only " + grouped(placed) + " of " + count_of(sites.placement.requested, "ion") +
-         " found room at sites of crystals, by --model sites; ask for fewer";
+         " could be placed with --model sites; request fewer";
 }
 
 std::vector<Atom> atoms_at_sites(const Result& sites) {

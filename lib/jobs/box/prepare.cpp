@@ -7,6 +7,7 @@
 #include "core/chemistry/extra_particles.hpp"
 #include "core/periodic/periodic_cell_list.hpp"
 #include "core/text/count_text.hpp"
+#include "core/text/note.hpp"
 #include "jobs/box/ions_at_sites.hpp"
 
 namespace ionwell {
@@ -118,10 +119,10 @@ PreparedBox prepare_box(const System& files, const SolvationOptions& options, st
   prepared.system = system_in_box(files, prepared);
   prepared.warnings = prepared.solvation.warnings;
   if (replaced > 0)
-    prepared.warnings.push_back(count_of(replaced, "water") + " of the input " +
-                                (replaced == 1 ? "is" : "are") +
-                                " left out, because ions at sites and the waters around them are in " +
-                                (replaced == 1 ? "its place" : "their places"));
+    prepared.warnings.push_back(note(count_of(replaced, "water") + " of the input " +
+                                     (replaced == 1 ? "is" : "are") + " left out, because " +
+                                     (replaced == 1 ? "it overlaps" : "they overlap") +
+                                     " ions at sites or the waters around them"));
   return prepared;
 }
 

@@ -16,11 +16,9 @@ std::string solvation_report(const Solvation& solvation, const SolvationRun& run
                {"command", run.command},
                {"structure", structure_json(run.structure)}};
   json.update(solvation_json(solvation));
-  json.update({{"atoms", solvation.atoms()},
-               {"output", run.output},
-               {"warnings", run.warnings},
-               {"timings_s", timings},
-               {"memory_bytes", {{"host_peak", peak_memory_bytes()}}}});
+  json.update({{"atoms", solvation.atoms()}, {"output", run.output}});
+  add_messages(json, run.warnings);
+  json.update({{"timings_s", timings}, {"memory_bytes", {{"host_peak", peak_memory_bytes()}}}});
   return report_text(json);
 }
 

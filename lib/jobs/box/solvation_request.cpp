@@ -8,8 +8,8 @@ SolvationOptions solvation_options(const SolvationRequest& request, InputWater i
   SolvationOptions options = request.options;
   options.water_model = water_model(options.water_model).name;
   if (options.cell && (request.shape || request.padding_A))
-    fail<UsageError>("--cell gives the cell, and ", request.shape ? "--cell-shape" : "--padding",
-                     " asks for the smallest one; leave one of them out");
+    fail<UsageError>("--cell sets the cell, but ", request.shape ? "--cell-shape" : "--padding",
+                     " is for the smallest cell; leave one of them out");
   if (options.fill.smallest_cavity < 1)
     fail<UsageError>("--tune smallest-cavity is ", options.fill.smallest_cavity,
                      "; it must be 1 or more waters");

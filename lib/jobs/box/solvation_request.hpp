@@ -14,8 +14,8 @@ struct SolvationRequest {
   std::optional<double> padding_A;
 };
 
-/// What it means beside what is said of the input's own waters. Throws UsageError for what makes no sense,
-/// also together.
+/// The options that it means, given the use of the waters of the input. Throws UsageError for invalid
+/// requests, also together.
 SolvationOptions solvation_options(const SolvationRequest& request, InputWater input_water);
 
 /// Sets what was not given to what it is then, for a preset.

@@ -140,9 +140,12 @@ std::string json_protocols(const Structure& structure, const std::vector<std::st
     }
     protocols.push_back(json);
   }
-  const Json json = {{"schema_version", 1},         {"version", version()},
-                     {"structure", structure.path}, {"solute", structure_json(structure)},
-                     {"protocols", protocols},      {"warnings", warnings}};
+  Json json = {{"schema_version", 1},
+               {"version", version()},
+               {"structure", structure.path},
+               {"solute", structure_json(structure)},
+               {"protocols", protocols}};
+  add_messages(json, warnings);
   return report_text(json);
 }
 

@@ -30,7 +30,7 @@ std::vector<Protocol> known_protocols(PbSolvedBy solver) {
   const ElectrostaticsOptions ddd{.ddd_per_A = published_ddd_per_A}, salt{.ionic_strength_M = usual_salt_M};
   const PbOptions hybrid{.solved_by = solver, .every = 5}, iterated{.solved_by = solver, .every = 1};
   std::vector<Protocol> rows = {
-      {.name = "coulomb", .about = "in a vacuum, 5 A from the solute (Stone et al. 2007)", .is_usual = true},
+      {.name = "coulomb", .about = "in vacuum, 5 A from the solute (Stone et al. 2007)", .is_usual = true},
       {.name = "ddd",
        .about = "distance-dependent dielectric of 3 per A (Stone et al. 2007)",
        .electrostatics = ddd,
@@ -40,11 +40,11 @@ std::vector<Protocol> known_protocols(PbSolvedBy solver) {
        .electrostatics = salt,
        .is_usual = true},
       {.name = "ddd-3.5",
-       .about = "as ddd, 3.5 A from the solute",
+       .about = "like ddd, 3.5 A from the solute",
        .electrostatics = ddd,
        .exclusion = near_solute},
       {.name = "debye-hueckel-3.5",
-       .about = "as debye-hueckel, 3.5 A from the solute",
+       .about = "like debye-hueckel, 3.5 A from the solute",
        .electrostatics = salt,
        .exclusion = near_solute},
       {.name = "hybrid",
@@ -52,7 +52,7 @@ std::vector<Protocol> known_protocols(PbSolvedBy solver) {
        .source = hybrid,
        .is_usual = true},
       {.name = "hybrid-3.5",
-       .about = "as hybrid, 3.5 A from the solute",
+       .about = "like hybrid, 3.5 A from the solute",
        .source = hybrid,
        .exclusion = near_solute},
       {.name = "iterated",
@@ -80,7 +80,7 @@ std::vector<Protocol> choose_protocols(std::span<const std::string> names, PbSol
       std::vector<std::string_view> known;
       known.reserve(rows.size());
       for (const Protocol& row : rows) known.push_back(row.name);
-      fail<UsageError>("--protocol ", name, " is not known; there are ",
+      fail<UsageError>("--protocol ", name, " is not known; the protocols are ",
                        nearest_first(name, known, known.size()));
     }
   const auto is_left_out = [&](const Protocol& row) {

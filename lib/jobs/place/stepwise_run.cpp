@@ -10,7 +10,7 @@ namespace ionwell {
 namespace {
 
 const Job& checked_stepwise(const Job& job) {
-  if (!job.ions_follow) fail<UsageError>("a run in steps needs a job that says so: ions_follow");
+  if (!job.ions_follow) fail<UsageError>("a run in steps needs a job with ions_follow set");
   validate(job);
   return job;
 }

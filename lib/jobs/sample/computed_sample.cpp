@@ -86,7 +86,8 @@ ComputedSample computed_sample(const SampleJob& job, const FirstIons& first, con
       result.start_up_s = choice.owner->start_up_s();
       return result;
     } catch (const DeviceFailure& failure) {
-      result.warning = handed_over_text(failure, {}) + ", from its beginning and by the CPU's random numbers";
+      result.warning =
+          handed_over_text(failure, {}) + ", from the beginning and with the random numbers of the CPU";
       result.note = failure.reason;
       result.use.reset();
       SampleJob anew = job;

@@ -27,9 +27,9 @@ struct ComputedSample {
 BackendChoice choose_sampler(const SampleJob& job, std::int64_t ions, const BackendOptions& backend,
                              const Backends& backends, int ranks = 1);
 
-/// Samples on the processors of all ranks that are free, or on a device: where it is asked for, or likely to
+/// Samples on the processors of all ranks that are free, or on a device: where it is requested, or likely to
 /// be sooner. `first` is what the job's replicas start with. Throws as sample() does, UsageError for what a
-/// device that was asked for cannot take.
+/// device that was requested cannot take.
 ComputedSample computed_sample(const SampleJob& job, const FirstIons& first, const BackendOptions& backend,
                                const Backends& backends, const Progress& progress);
 

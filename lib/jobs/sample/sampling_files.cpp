@@ -87,7 +87,7 @@ std::vector<EngineIon> lowest_ions(const SamplingResult& result) {
 
 std::vector<std::string> sampling_remarks(const SamplingResult& result) {
   TextStream lowest;
-  lowest << "Arrangement of lowest energy met in " << count_of(result.sample.samples, "sample") << ", "
+  lowest << "Configuration of lowest energy found in " << count_of(result.sample.samples, "sample") << ", "
          << result.sample.lowest_kT << " kT; mean " << result.sample.energy_kT.mean << " kT";
   return {"Ions sampled by ionwell " + std::string(version()) + " around " + result.structure.path,
           "Potential: " + result.potential.description + "; ions act by " + result.pair_description +

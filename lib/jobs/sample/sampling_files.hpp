@@ -24,7 +24,7 @@ struct IonMap : MapHeader {
 IonMap ion_map(const SamplingResult& result, std::size_t species, IonMapKind kind);
 
 /// The names that files of species have, in their order: those of the ions as parts of paths, and where two
-/// are the same with a number behind.
+/// are the same with a number after.
 std::vector<std::string> species_names(std::span<const SampledSpecies> species);
 
 /// Comma-separated, with a line of names: around, ion, from_A, to_A, concentration_M, concentration_error_M,

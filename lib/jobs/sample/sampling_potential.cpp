@@ -29,10 +29,9 @@ Vec3<double> edges_along_axes_A(const CellVectors& cell) {
   for (const Vec3<double>& v : {cell.a, cell.b, cell.c}) {
     const Vec3<double> along{std::abs(v.x), std::abs(v.y), std::abs(v.z)};
     if (std::max({along.x, along.y, along.z}) < (1 - tolerance) * std::sqrt(dot(v, v)))
-      fail<UsageError>(
-          "the cell's vector (", v.x, ", ", v.y, ", ", v.z,
-          ") A is not along an axis, and ions are sampled in boxes along x, y and z only; rotate "
-          "the structure with its cell, or sample with --boundary open");
+      fail<UsageError>("the cell vector (", v.x, ", ", v.y, ", ", v.z,
+                       ") A is not along an axis, but ions are sampled only in boxes along x, y and z; "
+                       "rotate the structure with its cell, or use --boundary open");
     edges_A = {std::max(edges_A.x, along.x), std::max(edges_A.y, along.y), std::max(edges_A.z, along.z)};
   }
   return edges_A;
@@ -42,22 +41,21 @@ Box periodic_box(const SamplingJob& job) {
   const std::optional<UnitCell>& own = job.structure.cell;
   if (!job.cell && !own)
     fail<UsageError>(job.structure.path,
-                     ": a periodic box is asked for, and the structure has no cell; give --cell A,B,C");
+                     ": a periodic box needs a cell, but the structure has none; give --cell A,B,C");
   if (!job.cell && own->kind != CellKind::simulation)
-    fail<UsageError>(job.structure.path, ": a periodic box is asked for, and the structure's cell is ",
-                     own->kind == CellKind::crystal
-                         ? "a crystal's"
-                         : "a crystal's or a simulation's, and the file does not say which",
-                     "; give --cell A,B,C");
+    fail<UsageError>(
+        job.structure.path, ": a periodic box needs the cell of a simulation, but that of the structure is ",
+        own->kind == CellKind::crystal ? "a crystal's"
+                                       : "of a crystal or a simulation, and the file does not state which",
+        "; give --cell A,B,C");
   const auto& [lengths_A, angles_deg] =
       job.cell ? *job.cell : CellParameters{ionwell::lengths_A(*own), ionwell::angles_deg(*own)};
   constexpr double right_deg = 90.0, tolerance_deg = 1e-3;
   for (const double angle_deg : {angles_deg.x, angles_deg.y, angles_deg.z})
     if (!(std::abs(angle_deg - right_deg) < tolerance_deg))
-      fail<UsageError>(
-          "the cell has an angle of ", angle_deg,
-          " degrees, and ions are sampled in rectangular boxes only; give --cell A,B,C, or sample "
-          "with --boundary open");
+      fail<UsageError>("the cell has an angle of ", angle_deg,
+                       " degrees, but ions are sampled only in rectangular boxes; give --cell A,B,C, or use "
+                       "--boundary open");
   if (!(lengths_A.x > 0.0 && lengths_A.y > 0.0 && lengths_A.z > 0.0))
     fail<UsageError>("the cell is ", lengths_A.x, " x ", lengths_A.y, " x ", lengths_A.z,
                      " A; its edges must be longer than 0");
@@ -75,8 +73,8 @@ SamplingPotential summed_periodic(const SamplingJob& job, Stages& stages) {
   constexpr double most_points = 1e9;
   const auto cells = [&](double length_A) { return std::ceil(length_A / spacing_A - 1e-9); };
   if (!(spacing_A > 0.0) || !(cells(edge_A.x) * cells(edge_A.y) * cells(edge_A.z) <= most_points))
-    fail<UsageError>("--spacing ", spacing_A, " A makes no lattice of the cell, ", edge_A.x, " x ", edge_A.y,
-                     " x ", edge_A.z, " A; give one from 0.1 to 2");
+    fail<UsageError>("--spacing ", spacing_A, " A does not fit the cell, ", edge_A.x, " x ", edge_A.y, " x ",
+                     edge_A.z, " A; give one from 0.1 to 2");
   const Vec3<double> step_A{edge_A.x / cells(edge_A.x), edge_A.y / cells(edge_A.y),
                             edge_A.z / cells(edge_A.z)};
   const auto counts = [&](double length_A) {
@@ -121,7 +119,7 @@ SamplingPotential imported(const SamplingJob& job, const MapFiles& files, Stages
     if (missing > 0)
       fail<UsageError>("the maps do not reach ", missing, " of the ", values.size(), " points of the box ",
                        extents(potential.lattice),
-                       " A that the ions move in; give a --box that they cover, or larger maps");
+                       " A of the ions; give a --box that the maps cover, or larger maps");
     std::vector<float> single(values.size());
     std::transform(values.begin(), values.end(), single.begin(), [](double v) { return float(v); });
     potential.field = std::make_shared<LatticeField>(potential.lattice, single, job.interpolation, threads);

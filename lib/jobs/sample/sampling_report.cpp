@@ -119,7 +119,7 @@ std::string json_report(const SamplingResult& result) {
                     {"ions", result.bulk.ions},
                     {"insertions_of_each_salt", result.bulk.insertions}};
   }
-  json["warnings"] = result.run.warnings;
+  add_messages(json, result.run.warnings);
   return report_text(json);
 }
 

@@ -11,6 +11,7 @@
 #include "core/error.hpp"
 #include "core/text/charge_text.hpp"
 #include "core/text/count_text.hpp"
+#include "core/text/note.hpp"
 #include "core/text/text_stream.hpp"
 #include "jobs/place/job/job.hpp"
 #include "jobs/place/job/report.hpp"
@@ -38,7 +39,7 @@ std::vector<AtomGroup> groups_of(const SamplingJob& job) {
       if (selected[n] != 0) group.atoms.push_back(std::uint32_t(n));
     if (group.atoms.empty())
       fail<UsageError>("--around '", text,
-                       "' selects no atom of the solute; 'ionwell info' tells what it has");
+                       "' selects no atom of the solute; 'ionwell info' shows its contents");
   }
   return groups;
 }
@@ -74,17 +75,18 @@ void warn_of_model(const SamplingJob& job, const SamplingResult& result,
   const bool is_screened = acting && acting->ionic_strength_M.value_or(0.0) > 0.0;
   if (std::abs(charge_e) > whole_e && !job.salts.empty() && !is_screened)
     warnings.push_back("solute and ions of --ion have a net charge of " + charge_text(charge_e) +
-                       " e, which neutral salt cannot take away: the box is not neutral; add --ion " +
+                       " e, which neutral salt cannot change, so the box is not neutral; add --ion " +
                        (charge_e < 0.0 ? "NA" : "CL") + ":neutralize");
   if (is_screened && !job.salts.empty())
     warnings.push_back(
-        "ions of --salt move, and charges are screened by an ionic strength as well: that salt counts twice; "
+        "the ions of --salt move, and an ionic strength also screens the charges, so the salt counts twice; "
         "leave --ionic-strength out" +
-        std::string(sums_charges(job) ? "" : " or sample in a potential without salt"));
+        std::string(sums_charges(job) ? "" : " or use a potential without salt"));
   constexpr double tolerance_K = 1.0;
   if (job.sample.method == SampleMethod::brownian && job.diffusions_A2_ps.empty() &&
       std::abs(job.electrostatics.temperature_K - room_temperature_K) > tolerance_K)
-    warnings.push_back("the diffusion constants of ions are those at 298.15 K; --diffusion gives others");
+    warnings.push_back(
+        note("the diffusion constants of ions are those at 298.15 K; set others with --diffusion"));
 }
 
 /// Formula units of a salt that fill what of the box is not the solute's, by balls of its atoms and ions.
@@ -136,18 +138,18 @@ void validate(const SamplingJob& job) {
   validate(job.sample);
   if (job.sample.method == SampleMethod::brownian && job.repulsion == Repulsion::hard)
     fail<UsageError>(
-        "hard spheres have no force, and --sampler bd needs one; use --repulsion soft, or --sampler mc");
+        "hard spheres have no force, but --sampler bd needs one; use --repulsion soft, or --sampler mc");
   acting_ions(job);
   if (job.boundary == SampleBoundary::periodic) {
     if (!sums_charges(job))
       fail<UsageError>(
-          "--boundary periodic sums the solute's charges with all images; it does not go with "
-          "--map and --pb");
+          "--boundary periodic sums the charges of the solute over all images; it cannot be used with --map "
+          "or --pb");
     if (job.electrostatics.ddd_per_A)
-      fail<UsageError>("--ddd does not go with --boundary periodic; leave one of them out");
+      fail<UsageError>("--ddd cannot be used with --boundary periodic; leave one of them out");
     if (job.lattice.box || job.lattice.border_A)
       fail<UsageError>(job.lattice.box ? "--box" : "--wall-distance",
-                       " is for --boundary open; the periodic box is the cell, give --cell A,B,C");
+                       " is for --boundary open; a periodic box is set by --cell A,B,C");
   } else {
     if (job.cell) fail<UsageError>("--cell is for --boundary periodic; add that, or leave it out");
     if (job.lattice.border_A && !(*job.lattice.border_A >= 0.0))
@@ -155,7 +157,7 @@ void validate(const SamplingJob& job) {
     validate(sampling_lattice(job));
   }
   if (job.electrostatics.ddd_per_A && !job.salts.empty())
-    fail<UsageError>("--ddd has no solution of salt that --salt could be of; leave one of them out");
+    fail<UsageError>("--ddd has no solution that --salt could exchange ions with; leave one of them out");
   for (const double distance_A : job.observables.within_A)
     if (!(distance_A > 0.0 && distance_A <= 50.0))
       fail<UsageError>("--within has ", distance_A, " A; distances must be greater than 0 and at most 50");
@@ -165,7 +167,7 @@ void validate(const SamplingJob& job) {
       !(job.observables.radial_reach_A / job.observables.radial_step_A <= 1e5))
     fail<UsageError>("--rdf-reach ", job.observables.radial_reach_A, " A with bins of --tune rdf-step ",
                      job.observables.radial_step_A,
-                     " A makes no distribution; 20 and 0.25 are usual, and the reach is at most 200");
+                     " A gives no distribution; 20 and 0.25 are common, and the reach is at most 200");
   if (job.bulk.sweeps < 100)
     fail<UsageError>("--tune bulk-sweeps is ", job.bulk.sweeps, "; it must be at least 100");
 }
@@ -277,7 +279,7 @@ SamplingResult sample_once(const SamplingJob& job, Stages& stages, const Backend
   if (double(result.sample.cut_moves) > worth_telling * double(result.sample.moves))
     warn(result.run, stages.observer(),
          {grouped(result.sample.cut_moves) + " of " + grouped(result.sample.moves) +
-          " moves were cut to 0.5 A, so strong were the forces: use a shorter --time-step"});
+          " moves were limited to 0.5 A because the forces were too strong; use a shorter --time-step"});
   update_costs(result.run, stages);
   return result;
 }

@@ -6,6 +6,7 @@
 #include "core/chemistry/ion_radius.hpp"
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
+#include "core/text/note.hpp"
 #include "jobs/place/job/job.hpp"
 #include "jobs/place/job/periodic_images.hpp"
 #include "jobs/place/run.hpp"
@@ -39,7 +40,7 @@ void check_names(const char* option, const IonProperties& properties,
     if (std::none_of(species.begin(), species.end(),
                      [&name = name](const SampledSpecies& one) { return is_named(one.ion, name); }))
       fail<UsageError>(option, ' ', name, ':', value, ": there is no ion ", name,
-                       " in this run; leave it out, or ask for some by --ion or --salt");
+                       " in this run; leave it out, or request it with --ion or --salt");
 }
 
 std::uint32_t species_number(const IonSpecies& ion, SamplingSpecies& all) {
@@ -92,9 +93,9 @@ std::vector<MovingIon> placed_ions(const SamplingJob& job, const SamplingSpecies
     for (std::size_t s = 0; s < species.species.size(); ++s)
       if (is_same(species.species[s].ion, ion.species)) ions.push_back({std::uint32_t(s), ion.position_A});
   if (std::ssize(ions) < placed.placement.requested)
-    warnings.push_back(count_of(placed.placement.requested - std::ssize(ions), "ion") + " of " +
-                       grouped(placed.placement.requested) +
-                       " found no room by placement, and began at random places");
+    warnings.push_back(note(count_of(placed.placement.requested - std::ssize(ions), "ion") + " of " +
+                            grouped(placed.placement.requested) +
+                            " could not be placed by energy and started at random positions"));
   return ions;
 }
 
@@ -109,23 +110,24 @@ std::vector<MovingIon> ions_of_file(const SamplingJob& job, SamplingSpecies spec
     if (found == species.species.end() && find_ion(name) == nullptr) continue;
     if (found == species.species.end())
       fail(job.start_path, ": there is a ", name,
-           " in it, and no such ion in this run; ask for it by --ion or --salt, or take it out");
+           " in it, but this run has no such ion; request it with --ion or --salt, or remove it from the "
+           "file");
     const Vec3<double>& p = site.position_A;
     const bool is_inside = !(extended(box, p) != box);
     if (!is_inside && job.boundary == SampleBoundary::open)
       fail(job.start_path, ": ", name, ' ', site.residue_number, " is at ", p.x, ' ', p.y, ' ', p.z,
-           " A, outside of the box ", box, " A; give a larger --wall-distance or --box");
+           " A, outside the box ", box, " A; give a larger --wall-distance or --box");
     ions.push_back({std::uint32_t(found - species.species.begin()), p});
   }
   if (ions.empty())
     fail(job.start_path, ": holds ", count_of(std::ssize(file.sites), "atom"),
-         " and no ion of this run; give a PDB file of ions, as 'ionwell place' and 'sample' write them");
+         " and no ion of this run; give a PDB file of ions from 'ionwell place' or 'ionwell sample'");
   for (std::size_t s = 0; s < species.species.size(); ++s) {
     const auto there =
         std::count_if(ions.begin(), ions.end(), [s](const MovingIon& ion) { return ion.species == s; });
     if (there > species.count[s] && job.salts.empty())
       fail(job.start_path, ": there are ", there, ' ', species.species[s].ion.name,
-           " in it, and --ion asks for ", species.count[s], "; give them the same number");
+           " in it, but --ion requests ", species.count[s], "; use the same number in both");
   }
   return ions;
 }
@@ -149,7 +151,7 @@ SamplingSpecies sampling_species(const SamplingJob& job) {
     const std::optional<double> radius_A = property_of(ion, job.radii_A),
                                 known_A = ionic_radius_A(ion.element, ion.charge_e);
     if (!radius_A && !known_A)
-      fail<UsageError>("the radius of ", ion.name, " is not known; give it in A, as in --ion-radius ",
+      fail<UsageError>("the radius of ", ion.name, " is not known; give it in A, for example --ion-radius ",
                        ion.name, ":2.0");
     species.radius_A = radius_A ? *radius_A : *known_A;
     species.diffusion_A2_ps = property_of(ion, job.diffusions_A2_ps)

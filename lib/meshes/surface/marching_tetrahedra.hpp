@@ -17,8 +17,8 @@ struct BodyCentredValues {
 /// and an edge of the face between them, which are all alike and nearly regular), linear along their edges.
 /// Closed: each edge of a triangle belongs to two; anticlockwise as seen from where values are not positive.
 /// A point keeps a share of an edge's length from its ends, so that no triangle is degenerate. The same for
-/// any number of threads. Throws Error for more than 2^32 points, and for want of memory. `path` is for
-/// messages.
+/// any number of threads. Throws Error for more than 2^32 points, and because of lack of memory. `path` is
+/// for messages.
 PointSet marching_tetrahedra(const BodyCentredValues& values, const std::string& path, int threads);
 
 }  // namespace ionwell

@@ -87,12 +87,12 @@ std::string_view to_string(SurfaceKind kind) {
 void validate(const SurfaceOptions& options) {
   if (options.edge_A && options.density_per_A2)
     fail<UsageError>(
-        "--edge-length and --vertex-density are given both, and either says the other; leave one out");
+        "--edge-length and --vertex-density are both given, but each determines the other; leave one out");
   if (options.edge_A && !(*options.edge_A >= 0.05 && *options.edge_A <= 20.0))
     fail<UsageError>("--edge-length is ", *options.edge_A, " A; it must be from 0.05 to 20 A");
   if (options.density_per_A2 && !(*options.density_per_A2 >= 0.003 && *options.density_per_A2 <= 500.0))
     fail<UsageError>("--vertex-density is ", *options.density_per_A2,
-                     " points on a square Angstrom; it must be from 0.003 to 500");
+                     " points per square Angstrom; it must be from 0.003 to 500");
   if (!(options.probe_A >= 0.0 && options.probe_A <= 20.0))
     fail<UsageError>("--probe is ", options.probe_A, " A; it must be from 0 to 20 A");
 }

@@ -38,8 +38,8 @@ void validate(const SurfaceOptions& options);
 /// between their corners: with an edge e the area of a ball of radius R is 0.4 (e/R)^2 too small (2.5 % at
 /// 0.5 A and 2 A), its volume 0.8 (e/R)^2, the area of creases of vdw and sas more; and what is narrower than
 /// two edges may be lost. Atoms without a radius have no surface.
-/// Throws Error when no atom has one, and for want of memory: 14 bytes for each lattice point, whose distance
-/// is 2.4 edges.
+/// Throws Error when no atom has one, and because of lack of memory: 14 bytes for each lattice point, whose
+/// distance is 2.4 edges.
 PointSet molecular_surface(std::span<const Atom> atoms, const SurfaceOptions& options,
                            const Progress& progress);
 

@@ -15,11 +15,12 @@ namespace {
 constexpr double coarse_border_A = 10.0;
 
 std::string why_no_coarse_map(const Job& job) {
-  if (job.box || repeats(job)) return "of a periodic box no map is drawn";
+  if (job.box || repeats(job)) return "a periodic box has no map on this page";
   if (std::holds_alternative<PbOptions>(job.source))
-    return "of a Poisson-Boltzmann solution no map is drawn; 'ionwell map --pb own' makes one";
+    return "a solution of the Poisson-Boltzmann equation has no map on this page; 'ionwell map --pb own' "
+           "writes one";
   if (std::holds_alternative<SiteOptions>(job.source))
-    return "a model of sites goes by more than a potential, and no map is drawn";
+    return "the site model uses more than a potential, so there is no map";
   return {};
 }
 

@@ -20,14 +20,14 @@ std::string page_part(const std::string& name, const Result& result, const Coars
   if (name == "viewer")
     return has_3d_view() ? "<!--\n" + viewer_licence() + "\n-->\n<script>" + viewer_script() + "</script>"
                          : std::string();
-  fail("the page's template has a part '", name, "' that there is not");
+  fail("the template of the page has a part '", name, "' that does not exist");
 }
 
 }  // namespace
 
 const char* const no_3d_view =
-    "this build is without 3Dmol.js, so the page has no 3-D view; 'scripts/install-packages --with-view' "
-    "fetches it, and a build configured after that has it";
+    "this build has no 3Dmol.js, so the page has no 3-D view; 'scripts/install-packages --with-view' "
+    "installs it for the next build";
 
 bool has_3d_view() {
   static const bool has = !viewer_script().empty();

@@ -8,6 +8,7 @@
 #include "core/chemistry/ion_radius.hpp"
 #include "core/text/charge_text.hpp"
 #include "core/text/count_text.hpp"
+#include "core/text/note.hpp"
 #include "core/text/text_stream.hpp"
 #include "core/version.hpp"
 #include "jobs/place/job/report.hpp"
@@ -93,7 +94,8 @@ double potential_scale_kT_e(const Placement& placement) {
 
 /// Values in 16 bits, cut at 1.5 times the scale: on top of charges there is no end to them.
 Json map_json(const Result& result, const CoarseMap& map) {
-  if (map.values_kT_e.empty()) return {{"why_not", map.why_not.empty() ? "no map was made" : map.why_not}};
+  if (map.values_kT_e.empty())
+    return {{"why_not", map.why_not.empty() ? "no map was computed" : map.why_not}};
   constexpr double most = 32'767.0, beyond_scale = 1.5;
   const double scale_kT_e = potential_scale_kT_e(result.placement);
   const double limit_kT_e = beyond_scale * scale_kT_e;
@@ -128,7 +130,7 @@ Json facts(const Result& result) {
     row("Ions at sites", describe_ions(result.box->sites->placement), ", placed before the water by the ",
         describe_method(*result.box->sites), "; they are shown with the structure");
   if (result.box)
-    row("Box", count_of(result.box->waters, "water"), ", of which ions took ",
+    row("Box", count_of(result.box->waters, "water"), ", of which ions replaced ",
         grouped(std::ssize(result.placement.ions)));
   else {
     const auto& [nx, ny, nz] = result.potential.lattice.counts;
@@ -166,7 +168,8 @@ nlohmann::ordered_json page_data(const Result& result, const CoarseMap& map,
                {"structure", result.structure.path},
                {"facts", facts(result)},
                {"chemistry", decisions},
-               {"warnings", result.run.warnings},
+               {"warnings", warnings_of(result.run.warnings)},
+               {"notes", notes_of(result.run.warnings)},
                {"timings_s", timings},
                {"requested", result.placement.requested},
                {"ions", ion_columns(result)},

@@ -56,7 +56,7 @@ BoostedTrees::BoostedTrees(double baseline, const std::vector<std::vector<Node>>
     Walk walk{trees[t], features, t, std::vector<bool>(trees[t].size()), {}, {}};
     walk.visit(0);
     if (std::find(walk.seen.begin(), walk.seen.end(), false) != walk.seen.end())
-      fail("tree ", t + 1, " has nodes that nothing leads to");
+      fail("tree ", t + 1, " has nodes that cannot be reached");
     first_branch_.push_back(std::uint32_t(features_.size()));
     first_leaf_.push_back(std::uint32_t(leaves_.size()));
     for (const Walk::Branch& branch : walk.branches) {

@@ -96,13 +96,13 @@ void print_by_number(std::ostream& out, const SiteComparison& comparison) {
 
 SiteComparison compare_sites(std::span<const Vec3<double>> ions, std::span<const Vec3<double>> sites,
                              const CompareOptions& options) {
-  if (sites.empty()) fail("there are no sites to compare with; give a file that holds some");
+  if (sites.empty()) fail("there are no sites to compare with; give a file with sites");
   check_weights(options.weights, sites.size());
   if (options.distances_A.empty())
-    fail<UsageError>("no distance is given to compare within; give one or more");
+    fail<UsageError>("no distance for the comparison is given; give one or more");
   for (const double distance_A : options.distances_A)
     if (!(distance_A > 0.0 && std::isfinite(distance_A)))
-      fail<UsageError>("the distance to compare within is ", distance_A, " A; it must be more than 0");
+      fail<UsageError>("the distance for the comparison is ", distance_A, " A; it must be more than 0");
   constexpr double usual_A = 8.0;  // most sites have an ion nearer than this
   const CellList cells(ions, usual_A);
   SiteComparison comparison{.ions = std::int64_t(ions.size()),

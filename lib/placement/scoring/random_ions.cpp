@@ -23,10 +23,11 @@ double uniform(std::mt19937_64& random) {
 
 RandomIons::RandomIons(std::span<const Vec3<double>> solute, const RandomIonOptions& options)
     : solute_(solute.begin(), solute.end()), options_(options), atoms_(solute_, options.farthest_A) {
-  if (solute_.empty()) fail("there is no atom to put random ions around; give a structure that has some");
+  if (solute_.empty())
+    fail("the structure has no atoms to place random ions around; give a structure with atoms");
   if (!(options_.farthest_A > options_.exclusion.ion_solute_A))
     fail<UsageError>("random ions within ", options_.farthest_A, " A of the solute and more than ",
-                     options_.exclusion.ion_solute_A, " A from it have no room; make the shell thicker");
+                     options_.exclusion.ion_solute_A, " A from it have no room; use a thicker shell");
   Box around{solute_.front(), solute_.front()};
   for (const Vec3<double>& atom : solute_) around = extended(around, atom);
   const double reach_A = options_.farthest_A;

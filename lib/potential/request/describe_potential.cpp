@@ -23,7 +23,7 @@ std::string describe_method(const PotentialRecord& potential) {
     text << "Poisson-Boltzmann by " << potential.solver->program << ", " << potential.solver->ionic_strength_M
          << " M";
   else if (potential.imported)
-    text << (!potential.imported->interpolated ? "map, as it is"
+    text << (!potential.imported->interpolated ? "map, without interpolation"
              : potential.imported->tricubic    ? "map, tricubic interpolation"
                                                : "map, trilinear interpolation");
   else if (potential.is_periodic)

@@ -14,19 +14,18 @@ void validate(const PbOptions& options) {
   if (options.solved_by == PbSolvedBy::own) check_own_pb_words(options.options);
   if (!options.solvation_energy) return;
   if (options.solved_by != PbSolvedBy::own)
-    fail<UsageError>("--pb-energy is for --pb own; solve with that, or leave it out");
+    fail<UsageError>("--pb-energy needs --pb own; use that, or leave --pb-energy out");
   for (const std::string& option : options.options)
     if (lower_case(option) == "npbe")
       fail<UsageError>(
-          "--pb-energy is that of the linear equation, and --pb-option npbe asks for the other one; "
-          "leave one of them out");
+          "--pb-energy is for the linear equation, but --pb-option npbe selects the nonlinear one; leave one "
+          "of them out");
 }
 
 void adopt_solution(const PbOptions& pb, ElectrostaticsOptions& electrostatics, IonUpdate& update) {
   const SolutionOptions solution = solution_of(pb.options);
   if (solution.ionic_strength_M && electrostatics.ionic_strength_M)
-    fail<UsageError>(
-        "--ionic-strength and --pb-option ion=... both say what the salt is; leave one of them out");
+    fail<UsageError>("--ionic-strength and --pb-option ion=... both set the salt; leave one of them out");
   if (solution.ionic_strength_M) electrostatics.ionic_strength_M = solution.ionic_strength_M;
   if (update.rule == Update::debye_hueckel && !update.dielectric) update.dielectric = solution.dielectric;
 }

@@ -42,7 +42,7 @@ struct PoissonBoltzmann {
   std::optional<PbConvergenceSum> convergence;  // of its own solver
 
   /// Of the charges when they come from a medium of the solute's dielectric, without salt, into the solution:
-  /// of the solute, and with the placed ions. When asked for.
+  /// of the solute, and with the placed ions. When requested.
   std::optional<double> solvation_energy_kJ_mol, solvation_energy_with_ions_kJ_mol;
 
   /// What its own solver solved on the potential's lattice; null of another solver, and with ions.
@@ -60,7 +60,7 @@ struct PotentialRecord {
   std::optional<PoissonBoltzmann> solver;       // when it is "pb" or "apbs"
 };
 
-/// What a plan says of a potential, but for where it comes from; `electrostatics` as asked for.
+/// What a plan says of a potential, but for where it comes from; `electrostatics` as requested.
 PotentialRecord planned_potential(const Plan& plan, const ElectrostaticsOptions& electrostatics);
 
 }  // namespace ionwell

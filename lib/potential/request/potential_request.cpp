@@ -13,7 +13,7 @@ void validate_origin(const PotentialOrigin& origin, const IonUpdate& update,
   } else if (const auto* files = std::get_if<MapFiles>(&origin)) {
     if (files->paths.empty())
       fail<UsageError>(
-          "no map is named to take the potential from; give the path of one, or sum the solute's charges");
+          "no map is given for the potential; give the path of one, or sum the charges of the solute");
     validate(update, electrostatics);
   } else if (const auto* pb = std::get_if<PbOptions>(&origin)) {
     validate(*pb);
@@ -26,14 +26,15 @@ void validate_origin(const PotentialOrigin& origin, const IonUpdate& update,
 
 void validate(const PotentialRequest& request) {
   if (request.structure.atoms.empty())
-    fail(request.structure.path, ": the structure has no atoms, so there is no potential of it");
+    fail(request.structure.path, ": the structure has no atoms, so it has no potential");
   validate(request.lattice);
   const auto* const pb = std::get_if<PbOptions>(&request.origin);
   if (pb != nullptr && pb->solved_by == PbSolvedBy::apbs)
-    fail<UsageError>("APBS is run for ions, and none is to be placed; name some, or have no other solver");
+    fail<UsageError>(
+        "APBS is used only to place ions, but no ions are requested; request some, or use another solver");
   if (pb != nullptr && !pb->radius_A.empty())
     fail<UsageError>("a radius is given for ", pb->radius_A.front().first,
-                     ", and no ion is placed; leave it out");
+                     ", but no ion is placed; leave it out");
   validate_origin(request.origin, request.update, request.electrostatics);
 }
 

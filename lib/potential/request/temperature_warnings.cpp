@@ -13,7 +13,7 @@ std::vector<std::string> temperature_warnings(double temperature_K) {
   if (temperature_K <= boiling_C)
     text << "; did you mean " << zero_C_K + temperature_K << " K (" << temperature_K << " C)?";
   else
-    text << ", and no solution is that cold; room temperature is " << room_temperature_K << " K";
+    text << ", which is too cold for a solution; room temperature is " << room_temperature_K << " K";
   return {text.str()};
 }
 

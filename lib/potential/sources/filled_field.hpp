@@ -17,7 +17,7 @@ class RankOrders;
 MapUse map_use(const PotentialRequest& request);
 
 /// The field of the request's plan on `lattice`: masked near the solute, in the stage "exclusion", where that
-/// is asked for; then filled with what `potential` gives, in the stage "potential". `ranks`: who share it,
+/// is requested; then filled with what `potential` gives, in the stage "potential". `ranks`: who share it,
 /// where they share what it is filled with already.
 std::unique_ptr<PotentialField> fill_field(const PotentialRequest& request, const Plan& plan,
                                            const LatticeGeometry& lattice,

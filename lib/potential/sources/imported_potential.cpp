@@ -6,6 +6,7 @@
 
 #include "core/error.hpp"
 #include "core/lattice_extents.hpp"
+#include "core/text/note.hpp"
 #include "core/text/text_stream.hpp"
 #include "maps/map_file.hpp"
 #include "potential/request/describe_potential.hpp"
@@ -45,13 +46,13 @@ std::optional<std::string> temperature_warning(const Map& map, double temperatur
   if (!map.temperature_K || std::abs(*map.temperature_K - temperature_K) <= same * temperature_K)
     return std::nullopt;
   TextStream text;
-  text << map.path << ": the map says that it is of " << *map.temperature_K << " K, but ions are placed at "
-       << temperature_K << " K";
+  text << map.path << ": the map states a temperature of " << *map.temperature_K
+       << " K, but ions are placed at " << temperature_K << " K";
   if (map.unit == MapUnit::kT_e)
-    text << "; its potential is kept in volts, so its values in kT/e are multiplied by "
+    text << "; its potential in volts stays the same, so its values in kT/e are multiplied by "
          << std::setprecision(4) << *map.temperature_K / temperature_K << std::setprecision(6);
-  text << "; if that is not meant, place with --temperature " << *map.temperature_K << ", or make the map at "
-       << temperature_K << " K";
+  text << "; if that is not what you want, use --temperature " << *map.temperature_K
+       << ", or make the map at " << temperature_K << " K";
   return text.str();
 }
 
@@ -77,13 +78,13 @@ LatticeGeometry ImportedPotential::choose_lattice(const Structure& structure,
                                                   const LatticeRequest& request) const {
   const Box maps = box_of(grids_), solute = bounding_box(structure.atoms);
   if (!overlap(maps, solute))
-    fail(maps_.front().path, ": the map fills ", maps, " A and misses the solute, which fills ", solute,
-         " A; give a map of this structure, in the same frame");
+    fail(maps_.front().path, ": the map fills ", maps, " A, which does not overlap the solute at ", solute,
+         " A; give a map of this structure in the same coordinates");
   if (request.box || request.border_A) {
     const LatticeGeometry lattice = ionwell::choose_lattice(structure, request);
     if (!overlap(extents(lattice), maps))
-      fail<UsageError>("the lattice ", extents(lattice), " A misses the map, which fills ", maps,
-                       " A; give a --box that meets it, or leave --box out");
+      fail<UsageError>("the lattice ", extents(lattice), " A does not overlap the map at ", maps,
+                       " A; give a --box that overlaps it, or leave --box out");
     return lattice;
   }
   if (request.spacing_A) return lattice_in_box(maps, *request.spacing_A);
@@ -115,10 +116,9 @@ std::vector<std::string> ImportedPotential::unlike(const ElectrostaticsOptions& 
       if (key != "method" || !text.starts_with(solute_potential_by)) continue;
       const std::string theirs = text.substr(solute_potential_by.size());
       if (theirs.starts_with(rule + ", ")) continue;
-      warnings.push_back(
-          map.path + ": the map says that it is the solute's potential by " +
-          theirs.substr(0, theirs.find(';')) + ", but ions act by " + ours +
-          "; give the --update, --tune update-dielectric and --ionic-strength that go with it");
+      warnings.push_back(map.path + ": the map states that its potential is " +
+                         theirs.substr(0, theirs.find(';')) + ", but the potential of ions is " + ours +
+                         "; give the --update, --tune update-dielectric and --ionic-strength that match it");
     }
   return warnings;
 }
@@ -129,8 +129,8 @@ std::vector<std::string> ImportedPotential::warnings(const Structure& structure)
   if (contains(maps, solute)) return warnings;
   TextStream text;
   text << "the map fills " << maps << " A, but the solute " << solute
-       << " A; ions go inside the map only, so give a larger map if they should go elsewhere";
-  warnings.push_back(text.str());
+       << " A; ions are placed only inside the map, so give a larger map if they should also be elsewhere";
+  warnings.push_back(note(text.str()));
   return warnings;
 }
 
@@ -142,10 +142,9 @@ std::vector<std::string> ImportedPotential::warnings(const Placement& placement)
     });
     if (ions == 0) continue;
     TextStream text;
-    text
-        << map.path << ": " << ions << (ions == 1 ? " ion lies" : " ions lie")
-        << " on the edge of this map, where the solver's boundary condition stands for the potential (APBS's "
-           "'bcfl sdh' is far off beside a long molecule); make the map larger, or with 'bcfl mdh'";
+    text << map.path << ": " << ions << (ions == 1 ? " ion lies" : " ions lie")
+         << " on the edge of this map, where the boundary condition of the solver sets the potential ('bcfl "
+            "sdh' of APBS is inaccurate near a long molecule); use a larger map, or 'bcfl mdh'";
     warnings.push_back(text.str());
   }
   return warnings;

@@ -14,8 +14,8 @@ namespace {
 
 std::string unreached_warning(std::int64_t points, const LatticeGeometry& lattice) {
   return grouped(points) + " of the " + count_of(lattice.size(), "point") + " of the map to save " +
-         (points == 1 ? "lies" : "lie") + " where no map of --map reaches, and " +
-         (points == 1 ? "is" : "are") + " 0 in it; a --box inside of the maps has none of them";
+         (points == 1 ? "lies outside the maps of --map and has" : "lie outside the maps of --map and have") +
+         " the value 0; a --box inside the maps avoids that";
 }
 
 }  // namespace

@@ -60,8 +60,7 @@ void check_charges_are_within(std::span<const Atom> atoms, const LatticeGeometry
     if (atom.charge_e != 0.0 && extended(inner, atom.position_A) != inner)
       fail<UsageError>(
           "--pb-energy needs all charges on the lattice, and ", describe(atom),
-          " is outside of it or nearer to its end than three spacings; leave out --box, or give a "
-          "larger lattice");
+          " is outside it or within three spacings of its faces; leave out --box, or use a larger lattice");
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ class PbPotential {
  public:
   virtual ~PbPotential() = default;
 
-  /// Of the solution, as asked for; what a solve gives may have another.
+  /// Of the solution, as requested; what a solve gives may have another.
   virtual const LatticeGeometry& lattice() const = 0;
 
   virtual PbCosts costs() const = 0;

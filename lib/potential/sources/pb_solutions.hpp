@@ -15,7 +15,7 @@
 
 namespace ionwell {
 
-/// A Poisson-Boltzmann solver that was found, for a request's solute, with what it will be asked for.
+/// A Poisson-Boltzmann solver that was found, for a request's solute, with what it will be requested.
 class PbSolutions {
  public:
   /// `solves`: how many there will be. Refers to the request, which must outlive this. Throws Error when APBS

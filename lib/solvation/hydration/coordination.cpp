@@ -113,7 +113,7 @@ HydrationRequest parse_hydration_request(const std::string& text) {
   const auto number = parse_integer(text.substr(colon + 1));
   if (!number || *number < 1 || *number > most_coordinated)
     fail<UsageError>("--hydrate ", text, ": the number of neighbours must be 1 to ", most_coordinated, "; ",
-                     request.ion->usual, " is usual for ", request.ion->element);
+                     request.ion->usual, " is common for ", request.ion->element);
   request.neighbours = int(*number);
   return request;
 }

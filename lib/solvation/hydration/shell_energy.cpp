@@ -67,7 +67,7 @@ ShellEnergy::ShellEnergy(const ShellSite& site, const WaterModel& model)
     : site_(site), coulomb_kT_A_(coulomb_constant_kT_A(site.temperature_K)) {
   if (model.sites != 3)
     fail<UsageError>(model.full_name, " has ", model.sites,
-                     " sites, and waters around ions have three; take tip3p or spce");
+                     " sites, but waters around ions must have three; use tip3p or spce");
   const std::vector<WaterSite> sites = model.geometry();
   oxygen_e_ = sites[0].charge_e;
   hydrogen_e_ = sites[1].charge_e;

@@ -28,7 +28,7 @@ HeightRange parse_height_range(const std::string& option, const std::string& tex
                to = parse_number(std::string_view(text).substr(colon + 1));
     if (from && to && *from < *to) return {*from, *to};
   }
-  fail<UsageError>(option, ' ', quote(text), " is no range of heights in A; write for example ", option,
+  fail<UsageError>(option, ' ', quote(text), " is not a range of z in A; write for example ", option,
                    " 20:35");
 }
 
@@ -36,7 +36,7 @@ void validate(const BoxOptions& options) {
   const WaterChoice& choice = options.choice;
   if (!(choice.keep_water_A >= 0.0 && std::isfinite(choice.keep_water_A)))
     fail<UsageError>("--tune keep-water is ", choice.keep_water_A,
-                     " A (a distance must not be negative); 3.5 is usual, 0 keeps none");
+                     " A (a distance must not be negative); 3.5 is common, and 0 keeps none");
   const auto& distance = options.salt.salt_solute_A;
   if (distance && !(*distance >= 0.0 && std::isfinite(*distance)))
     fail<UsageError>("--tune salt-solute is ", *distance, " A (a distance must not be negative)");
@@ -45,10 +45,9 @@ void validate(const BoxOptions& options) {
   if (options.salt.placement == SaltPlacement::energy)
     for (const SaltRequest& salt : options.salt.salts)
       if (salt.compartment != Compartment::whole)
-        fail<UsageError>(
-            "--salt ", salt.text,
-            " is for one side of a membrane, and --salt-by energy places ions wherever they are lowest; "
-            "leave one of them out");
+        fail<UsageError>("--salt ", salt.text,
+                         " is for one side of a membrane, but --salt-by energy places ions anywhere by their "
+                         "energy; leave one of them out");
 }
 
 }  // namespace ionwell

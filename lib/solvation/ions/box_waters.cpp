@@ -26,7 +26,7 @@ std::vector<BoxWater> find_waters(std::span<const Atom> atoms) {
       while (oxygen < residue.end && !is_oxygen(atoms[oxygen])) ++oxygen;
       if (oxygen == residue.end)
         fail("the water ", describe_residue(atoms[begin]),
-             " has no oxygen, and an ion takes an oxygen's place; complete it or leave it out by --ignore");
+             " has no oxygen, whose position an ion would take; complete it, or leave it out with --ignore");
       const Atom& atom = atoms[begin];
       if (!waters.empty()) {
         const Atom& before = atoms[waters.back().begin];

@@ -221,8 +221,7 @@ SaltCounts salt_of(const BoxTask& task) {
   for (const Compartment side : task.waters.side) ++box.waters[std::size_t(side)];
   for (const SaltRequest& request : salt.salts)
     if (request.compartment != Compartment::whole && !task.waters.membrane)
-      fail<UsageError>("--salt ", request.text,
-                       ": there is no membrane across the box whose sides could differ; leave the side out");
+      fail<UsageError>("--salt ", request.text, ": there is no membrane across the box; leave the side out");
   return count_salt(salt.salts, salt.scheme, box);
 }
 

@@ -42,7 +42,7 @@ struct BoxTask {
 SaltCounts salt_of(const BoxTask& task);
 
 /// Puts the requested ions, then the salt's counter-ions and the bulk salt, in the places of waters: by
-/// energy, each where its energy is lowest among all replaceable waters; by chance, anywhere among those
+/// energy, each where its energy is lowest among all replaceable waters; at random, anywhere among those
 /// left. An oxygen's position is the ion's. Stops early when no water is left, or when an ion's energy would
 /// be above `most_kT`. What chance chooses depends on the seed alone. Throws UsageError for salts that cannot
 /// be counted, and what `placed` throws, which gets all ions so far whenever there is one more.

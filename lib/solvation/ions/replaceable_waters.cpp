@@ -113,7 +113,7 @@ bool is_near_any(const std::vector<Region>& regions, const Vec3<double>& positio
 
 std::string_view to_string(WaterStays reason) {
   constexpr std::string_view names[] = {
-      "replaceable",         "of the crystal",      "in the solute's first shell",
+      "replaceable",         "of the crystal",      "in the first shell of the solute",
       "inside the membrane", "outside the region",  "near the solute",
       "near ions",           "around ions at sites"};
   return names[std::size_t(reason)];
@@ -125,7 +125,7 @@ ReplaceableWaters find_replaceable(const SolvatedBox& box, const BoxOptions& opt
   ReplaceableWaters result{.waters = find_waters(box.atoms),
                            .count = std::vector<std::int64_t>(stay_reasons)};
   const std::vector<BoxWater>& waters = result.waters;
-  if (waters.empty()) fail("there is no water that an ion could replace; 'ionwell solvate' adds some");
+  if (waters.empty()) fail("there is no water that an ion could replace; add water with 'ionwell solvate'");
   result.membrane = find_membrane(box.atoms, box.cell);
   result.stays.resize(waters.size());
   result.far_from_solute.resize(waters.size());

@@ -31,7 +31,7 @@ enum class WaterStays { replaceable, crystal, first_shell, membrane, region, nea
 
 constexpr int stay_reasons = 8;
 
-/// "in the solute's first shell": for a table.
+/// "in the first shell of the solute": for a table.
 std::string_view to_string(WaterStays reason);
 
 /// The waters of a box, and which of them an ion may replace.

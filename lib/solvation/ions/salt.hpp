@@ -23,7 +23,7 @@ constexpr int compartments = 3;
 
 std::string_view to_string(Compartment compartment);
 
-/// A salt as it was asked for.
+/// A salt as it was requested.
 struct SaltRequest {
   std::string text;  // as typed: NaCl:0.15
   IonSpecies cation, anion;
@@ -33,12 +33,12 @@ struct SaltRequest {
 };
 
 /// Reads FORMULA:M or FORMULA:M:SIDE, one text for each salt: NaCl:0.15, MgCl2:0.01, KCl:0.15:above. Throws
-/// UsageError for formulas of unknown ions or with a charge left, for what is no concentration, for one salt
+/// UsageError for formulas of unknown ions or with a charge left, for an invalid concentration, for one salt
 /// given twice for one compartment, and for ions that `naming` has no name for. Concentrations add up: a salt
 /// of one side comes in addition to that of the whole box.
 std::vector<SaltRequest> parse_salts(const std::vector<std::string>& texts, IonNaming naming);
 
-/// How many ions stand for a concentration c beside a solute of charge Q, with N0 = waters c / 55.4 formula
+/// How many ions stand for a concentration c near a solute of charge Q, with N0 = waters c / 55.4 formula
 /// units:
 /// - split: the solution takes up the charge, half by more counter-ions and half by fewer co-ions: N+- = N0
 /// -+ Q / 2
@@ -70,7 +70,7 @@ struct SaltCounts {
   std::vector<IonRequest>
       counter_ions{};  // of those added: what neutralizes the charge, to be placed by energy
   SaltScheme scheme = SaltScheme::split;
-  bool neutralized_only = false;        // the scheme would have had fewer than no co-ions
+  bool neutralized_only = false;        // the scheme would need a negative number of co-ions
   std::vector<std::string> warnings{};  // ready to show
 };
 

@@ -6,6 +6,7 @@
 #include "core/text/charge_text.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/note.hpp"
 #include "core/text/text_stream.hpp"
 #include "solvation/ions/salt.hpp"
 
@@ -243,7 +244,7 @@ std::string too_little_salt(const std::vector<SaltRequest>& salts, const SaltCou
         without.push_back(formula);
   if (!counts.neutralized_only && without.empty()) return {};
   return (counts.neutralized_only ? "the box is only neutralized: " : "") + amounts_of(salts) +
-         " in this box is less than the counter-ions already needed" +
+         " in this box is less than the counter-ions that are needed anyway" +
          (without.empty() ? "" : ", so no " + enumerated(without) + " was added") +
          "; use --scheme add or a larger box";
 }
@@ -268,9 +269,9 @@ SaltCounts count_salt(const std::vector<SaltRequest>& salts, SaltScheme scheme, 
     counts.warnings.push_back(warning);
   for (const SaltIons& ions : counts.ions)
     if (double(ions.there) > ions.wanted + 0.5)
-      counts.warnings.push_back("the box has " + grouped(ions.there) + ' ' + ions.species.name +
-                                " already, and the concentration asks for " +
-                                grouped(std::llround(ions.wanted)) + "; none is added");
+      counts.warnings.push_back(note("the box has " + grouped(ions.there) + ' ' + ions.species.name +
+                                     " already, but the concentration needs only " +
+                                     grouped(std::llround(ions.wanted)) + "; none is added"));
   counts.counter_ions = counter_ions_of(counts.ions, box_e);
   return counts;
 }

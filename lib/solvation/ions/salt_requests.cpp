@@ -50,7 +50,7 @@ IonSpecies species_of(const std::string& text, const FormulaPart& part) {
   const KnownIon* const ion = find_ion(part.symbol);
   if (ion == nullptr)
     fail<UsageError>("--salt ", text, ": no ion ", quote(part.symbol), " is known; ", form,
-                     ", or place ions of that name by --ion");
+                     ", or place ions of that name with --ion");
   return {std::string(ion->names[std::size_t(IonNaming::pdb)].residue), std::string(ion->element),
           ion->charge_e};
 }
@@ -68,7 +68,7 @@ Compartment read_compartment(const std::string& text, std::string_view word) {
   for (const Compartment side : {Compartment::below, Compartment::above})
     if (word == to_string(side)) return side;
   fail<UsageError>("--salt ", text, ": the side ", quote(word),
-                   " is none; 'below' and 'above' are the two sides of a membrane");
+                   " is not a side of a membrane; use 'below' or 'above'");
 }
 
 SaltRequest read_salt(const std::string& text) {
@@ -86,7 +86,7 @@ SaltRequest read_salt(const std::string& text) {
                      form);
   if (*concentration > most_M)
     fail<UsageError>("--salt ", text, ": ", *concentration,
-                     " mol/L is beyond any solution; concentrations are in mol/L, and 150 mM are 0.15");
+                     " mol/L is not possible in solution; concentrations are in mol/L, so 150 mM is 0.15");
 
   SaltRequest salt{.text = text,
                    .cation = species_of(text, parts[0]),
@@ -122,7 +122,7 @@ std::vector<SaltRequest> parse_salts(const std::vector<std::string>& texts, IonN
       if (other.compartment == salt.compartment && other.cation.element == salt.cation.element &&
           other.anion.element == salt.anion.element)
         fail<UsageError>("--salt ", text, ": --salt ", other.text,
-                         " is the same salt in the same water; give one of them");
+                         " is the same salt in the same water; give only one of them");
     }
     salts.push_back(salt);
   }

@@ -9,6 +9,7 @@
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/note.hpp"
 #include "files/packing.hpp"
 #include "structures/amber/netcdf_header.hpp"
 #include "structures/amber/netcdf_library.hpp"
@@ -27,7 +28,7 @@ bool is_netcdf(std::string_view head) {
 
 void check_is_netcdf(std::string_view bytes, const std::string& path) {
   if (!is_netcdf(bytes))
-    fail(path, ": is no NetCDF file (it begins with ", quote(bytes.substr(0, 8)),
+    fail(path, ": is not a NetCDF file (it begins with ", quote(bytes.substr(0, 8)),
          "); give an AMBER trajectory");
 }
 
@@ -36,10 +37,10 @@ class NetcdfImage {
  public:
   NetcdfImage(const NetcdfLibrary& nc, std::string_view bytes, const std::string& path) : nc_(nc) {
     if (!bytes.starts_with(hdf5_start) && !is_sound_netcdf_header(bytes))
-      fail(path, ": its NetCDF header is cut or damaged; copy it again");
+      fail(path, ": its NetCDF header is truncated or damaged; copy it again");
     void* const image = const_cast<char*>(bytes.data());  // it is opened to be read only
     if (const int status = nc_.open_mem("image", NC_NOWRITE, bytes.size(), image, &id_); status != NC_NOERR)
-      fail(path, ": NetCDF cannot open the file, which is cut or damaged (", nc_.message(status),
+      fail(path, ": NetCDF cannot open the file, which is truncated or damaged (", nc_.message(status),
            "); copy it again");
   }
   ~NetcdfImage() { nc_.close(id_); }
@@ -79,7 +80,7 @@ class AmberNetcdf final : public FrameReader {
     const std::size_t packing = bytes.starts_with(hdf5_start) ? best_deflate_ratio : 1;
     if (atoms_ == 0 || atoms_ > bytes.size() * packing / (3 * sizeof(float)))
       fail(path_, ": announces ", grouped(std::int64_t(atoms_)),
-           atoms_ == 0 ? " atoms" : " atoms, more than it can hold", "; is it cut? copy it again");
+           atoms_ == 0 ? " atoms" : " atoms, more than it has room for", "; is it truncated? copy it again");
     // The cell of a dry system may be announced with other dimensions; then there is none.
     const auto is_cell = [&](const std::optional<Variable>& variable) {
       return variable && variable->sizes.size() + 1 == sizes.size() && variable->sizes.back() == 3;
@@ -89,15 +90,16 @@ class AmberNetcdf final : public FrameReader {
     announced_ = sizes.size() == 3 ? std::int64_t(std::min(sizes.front(), most_frames)) : 1;
     frames_ = count_frames();
     if (frames_ == 0)
-      fail(path_, ": has no whole frame of its ", count_of(std::int64_t(atoms_), "atom"), "; copy it again");
+      fail(path_, ": has no complete frame of its ", count_of(std::int64_t(atoms_), "atom"),
+           "; copy it again");
   }
 
   std::int64_t frames() const override { return frames_; }
 
   std::vector<std::string> warnings() const override {
     if (frames_ >= announced_) return {};
-    return {path_ + ": announces " + count_of(announced_, "frame") + " and holds " + grouped(frames_) +
-            "; these were taken"};
+    return {note(path_ + ": announces " + count_of(announced_, "frame") + " and holds " + grouped(frames_) +
+                 "; these were used")};
   }
 
   /// One frame of a file of one or of several.
@@ -105,7 +107,7 @@ class AmberNetcdf final : public FrameReader {
     const std::int64_t frame = choice.number > 0 ? choice.number - 1 : frames_ + choice.number;
     if (choice.number == 0 || frame < 0 || frame >= frames_)
       fail(path_, ": frame ", choice.number, " is not among its ", count_of(frames_, "frame"),
-           "; choose one from 1 on, or from -1, the last, backwards");
+           "; count frames from 1, or backwards from -1, the last");
     Coordinates result = read(frame);
     result.frames = frames_;
     result.warnings = warnings();
@@ -134,8 +136,8 @@ class AmberNetcdf final : public FrameReader {
     if (nc_.variable_type(file_, variable.id, &type) != NC_NOERR || (type != NC_FLOAT && type != NC_DOUBLE) ||
         nc_.variable_rank(file_, variable.id, &dimensions) != NC_NOERR || dimensions < 1 || dimensions > 3)
       fail(path_, ": its ", name,
-           " are no real numbers of one to three dimensions; is it an AMBER file? "
-           "write it again with cpptraj");
+           " are not real numbers of one to three dimensions; is it an AMBER file? write it again with "
+           "cpptraj");
     std::array<int, 3> ids{};
     if (nc_.variable_dimensions(file_, variable.id, ids.data()) != NC_NOERR) fail_about(name);
     variable.sizes.resize(std::size_t(dimensions));
@@ -143,7 +145,7 @@ class AmberNetcdf final : public FrameReader {
       if (nc_.dimension_length(file_, ids[d], &variable.sizes[d]) != NC_NOERR) fail_about(name);
     if (const std::string given = text_attribute(variable.id, "units");
         !given.empty() && !given.starts_with(unit))
-      fail(path_, ": its ", name, " are in ", quote(given), ", and AMBER's are in ", unit,
+      fail(path_, ": its ", name, " are in ", quote(given), ", but those of AMBER are in ", unit,
            "; write the file again with cpptraj");
     variable.scale = scale_factor(variable.id, name);
     return variable;
@@ -151,7 +153,8 @@ class AmberNetcdf final : public FrameReader {
 
   Variable require(const char* name, std::string_view unit) const {
     const auto variable = find(name, unit);
-    if (!variable) fail(path_, ": is a NetCDF file without ", name, ", no AMBER trajectory; give one");
+    if (!variable)
+      fail(path_, ": is a NetCDF file without ", name, ", so it is not an AMBER trajectory; give one");
     return *variable;
   }
 
@@ -175,7 +178,7 @@ class AmberNetcdf final : public FrameReader {
         nc_.attribute_number(file_, variable, "scale_factor", &factor) != NC_NOERR ||
         !std::isfinite(factor) || factor == 0.0)
       fail(path_, ": the scale_factor of its ", name,
-           " is no number other than 0; write the file again with cpptraj");
+           " is not a number other than 0; write the file again with cpptraj");
     return factor;
   }
 
@@ -224,11 +227,11 @@ class AmberNetcdf final : public FrameReader {
     for (const double x : {p.x, p.y, p.z})
       if (!(std::abs(x) < largest_coordinate_A))
         fail(path_, ": frame ", frame + 1, " has atom ", grouped(std::int64_t(atom) + 1), " at (", p.x, ", ",
-             p.y, ", ", p.z, "), where no atom can be; choose a frame before the run failed");
+             p.y, ", ", p.z, "), which is not a possible position; choose a frame before the run failed");
   }
 
   [[noreturn]] void fail_about(const char* name) const {
-    fail(path_, ": NetCDF cannot tell of the variable ", name, "; the file is damaged, copy it again");
+    fail(path_, ": NetCDF cannot read the variable ", name, "; the file is damaged, copy it again");
   }
 
   const std::string& path_;

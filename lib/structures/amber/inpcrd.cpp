@@ -91,7 +91,8 @@ class InpcrdReader {
     const std::optional<std::int64_t> atoms = atom_count(second);
     if (!atoms || *atoms < 1)
       fail(path_, ":2: the line ", quote(second),
-           " does not begin with the number of atoms (an AMBER coordinate file has it here); write it again");
+           " does not begin with the number of atoms, which an AMBER coordinate file has here; write it "
+           "again");
     NumberStream numbers(text_.substr(std::size_t(second.data() + second.size() - text_.data())));
     Coordinates coordinates;
     constexpr std::size_t least_bytes = 3;  // of an atom
@@ -110,7 +111,7 @@ class InpcrdReader {
     rest = rest.substr(0, rest.find('\n'));
     fail_at(numbers,
             quote(take_token(rest)) +
-                " is not a number as 6F12.7 writes it (asterisks: it was too wide); write the file again");
+                " is not a number in the format 6F12.7 (asterisks: it was too wide); write the file again");
   }
 
   Vec3<double> next_position(NumberStream& numbers, std::int64_t index, std::int64_t atoms) const {
@@ -121,7 +122,7 @@ class InpcrdReader {
                              " atoms; copy it again");
       x = next(numbers);
       if (!(std::abs(x) < largest_coordinate_A))
-        fail_at(numbers, "a coordinate before this is larger than any atom's; check its unit");
+        fail_at(numbers, "a coordinate before this is too large for an atom; check its unit");
     }
     return {p[0], p[1], p[2]};
   }
@@ -131,7 +132,7 @@ class InpcrdReader {
     std::array<double, 6> last{};  // a ring
     std::int64_t count = 0;
     if (!numbers.at_line_end())
-      fail_at(numbers, "the line goes on behind the last of " + std::to_string(atoms) +
+      fail_at(numbers, "the line continues after the last of " + std::to_string(atoms) +
                            " atoms; is their number in line 2 wrong? write the file again");
     while (!numbers.at_end()) last[std::size_t(count++ % 6)] = next(numbers);
     if (numbers.ended_short() && !line_is_ended()) complain_about_cut(numbers);
@@ -146,11 +147,10 @@ class InpcrdReader {
       if (box[0] == 0.0 && box[1] == 0.0 && box[2] == 0.0) return std::nullopt;  // what some write for none
     }
     if (count == 0 || count == 3 * atoms) return std::nullopt;
-    fail_at(numbers,
-            "behind the coordinates of " + std::to_string(atoms) + " atoms there are " +
-                std::to_string(count) +
-                " numbers, which are neither their velocities nor a cell of 3 or 6; is the file cut, "
-                "or the number of atoms in line 2 wrong? write it again");
+    fail_at(numbers, "after the coordinates of " + std::to_string(atoms) + " atoms there are " +
+                         std::to_string(count) +
+                         " numbers, which are neither their velocities nor a cell of 3 or 6; is the file "
+                         "truncated, or the number of atoms in line 2 wrong? write it again");
   }
 
   bool line_is_ended() const { return text_.ends_with('\n') || text_.ends_with('\r'); }

@@ -17,7 +17,7 @@ void* opened_netcdf(const std::string& path) {
   for (const char* name : library_names)
     if (void* library = dlopen(name, RTLD_NOW | RTLD_LOCAL)) return library;
   fail(path,
-       ": this build of ionwell reads NetCDF by the system's library, which is not found "
+       ": this build of ionwell reads NetCDF with the library of the system, which was not found "
        "(libnetcdf.so.19 or .22); install it (Debian 12: libnetcdf19, Debian 13: libnetcdf22, Ubuntu 24.04: "
        "libnetcdf19t64), or write the trajectory as DCD with cpptraj");
 }
@@ -26,7 +26,7 @@ template <typename Function>
 void find_function(void* library, const char* name, const std::string& path, Function& function) {
   function = reinterpret_cast<Function>(dlsym(library, name));
   if (function == nullptr)
-    fail(path, ": the system's NetCDF library has no ", name, "; install NetCDF 4.7 or later");
+    fail(path, ": the NetCDF library of the system has no ", name, "; install NetCDF 4.7 or later");
 }
 
 NetcdfLibrary loaded_netcdf(const std::string& path) {

@@ -8,7 +8,7 @@
 namespace ionwell {
 
 /// The functions of NetCDF that are used here: those that the program is linked with, or, in a portable build
-/// (IONWELL_PORTABLE), those of the system's library, which is loaded when it is first asked for.
+/// (IONWELL_PORTABLE), those of the system's library, which is loaded when it is first requested.
 struct NetcdfLibrary {
   decltype(&nc_open_mem) open_mem;
   decltype(&nc_close) close;

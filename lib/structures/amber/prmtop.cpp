@@ -31,7 +31,7 @@ void read_atoms(const PrmtopSections& sections, std::vector<Atom>& atoms) {
     atoms[i].charge_e = charges[i] / per_e;
     if (std::abs(atoms[i].charge_e) > largest_charge_e)
       sections.complain("CHARGE", std::int64_t(i),
-                        "a charge is larger than any atom's; write the topology again");
+                        "a charge is too large for an atom; write the topology again");
   }
   const std::vector<Label> names = sections.labels("ATOM_NAME", count);
   for (std::size_t i = 0; i < atoms.size(); ++i) atoms[i].name = names[i];
@@ -48,8 +48,8 @@ void read_atoms(const PrmtopSections& sections, std::vector<Atom>& atoms) {
     atoms[i].radius_A = radii[i];
     if (!(radii[i] >= 0.0 && radii[i] <= largest_radius_A))
       sections.complain("RADII", std::int64_t(i),
-                        "a radius is negative, or larger than any atom's; set the "
-                        "radii again, for example with ParmEd's changeRadii");
+                        "a radius is negative, or too large for an atom; set the radii again, for example "
+                        "with changeRadii of ParmEd");
   }
 }
 
@@ -64,7 +64,7 @@ std::vector<std::size_t> read_residue_ends(const PrmtopSections& sections, std::
       sections.complain("RESIDUE_POINTER", std::int64_t(r),
                         "residue " + std::to_string(r + 1) + " cannot begin with atom " +
                             std::to_string(starts[r]) +
-                            " (residues hold all atoms, in their order); write the topology again");
+                            " (residues contain all atoms, in their order); write the topology again");
     if (r > 0) ends.push_back(std::size_t(starts[r]) - 1);
   }
   if (starts.empty())
@@ -104,7 +104,7 @@ std::vector<AtomLink> read_bonds(const PrmtopSections& sections, std::string_vie
     for (const std::size_t at : {b, b + 1})
       if (values[at] < 0 || std::size_t(values[at]) / 3 >= atoms || values[at] % 3 != 0)
         sections.complain(section, std::int64_t(at),
-                          "a bond has an atom that is not there; write the topology again");
+                          "a bond has an atom that does not exist; write the topology again");
     bonds.push_back({std::uint32_t(values[b] / 3), std::uint32_t(values[b + 1] / 3)});
   }
   return bonds;
@@ -151,9 +151,9 @@ Topology read_prmtop(std::string_view text, const std::string& path) {
   const PrmtopSections sections(text, path);
   if (sections.has("AMOEBA_FORCEFIELD") || sections.has("AMOEBA_ATOM_TYPE_INDEX"))
     fail(path,
-         ": is a topology of the AMOEBA force field, whose atoms have multipoles and no point charges, which "
-         "are "
-         "needed here; give a topology of another force field (ff19SB, OL3, OL15, CHARMM36), or a PQR file");
+         ": is a topology of the AMOEBA force field, whose atoms have multipoles instead of the point "
+         "charges that ionwell needs; give a topology of another force field (ff19SB, OL3, OL15, CHARMM36), "
+         "or a PQR file");
   if (sections.pointers()[natom] == 0)
     sections.complain("POINTERS", natom, "NATOM is 0: there are no atoms; write the topology again");
   Topology topology;
@@ -166,11 +166,11 @@ Topology read_prmtop(std::string_view text, const std::string& path) {
     topology.has_copies = true;
     topology.warnings.push_back(
         path + ": is a topology of locally enhanced sampling (LES): " + count_of(copies, "atom") +
-        " are copies, which share the charges of the atoms that they stand for; all count");
+        " are copies, which share the charges of the atoms that they represent; all count");
   }
   if (!sections.has("RADII") && !sections.is_old())
     topology.warnings.push_back(
-        path + ": has no section RADII, so that all radii are 0; LEaP writes one: is the file cut?");
+        path + ": has no section RADII, so all radii are 0; LEaP writes one: is the file truncated?");
   return topology;
 }
 

@@ -75,8 +75,8 @@ void PrmtopSections::cut_by_flags() {
   }
   if (sections_.empty())
     fail(path_,
-         ": is no AMBER topology (no line starts with %FLAG, and lines 2 and 3 are not twelve counts "
-         "in six columns each); give a prmtop file, as LEaP or ParmEd write it");
+         ": is not an AMBER topology (no line starts with %FLAG, and lines 2 and 3 are not twelve counts in "
+         "six columns each); give a prmtop file from LEaP or ParmEd");
   read_pointers();
 }
 
@@ -146,7 +146,7 @@ const PrmtopSections::Section* PrmtopSections::find(std::string_view name) const
 const PrmtopSections::Section& PrmtopSections::get(std::string_view name) const {
   const Section* const section = find(name);
   if (section == nullptr)
-    fail(path_, ": has no section ", name, ", which a topology needs; is the file cut? write it again");
+    fail(path_, ": has no section ", name, ", which a topology needs; is the file truncated? write it again");
   return *section;
 }
 
@@ -177,7 +177,7 @@ FieldFormat PrmtopSections::format_of(const Section& section) const {
       format.per_line * format.width > longest_line)
     fail_at(section.format_text.empty() ? section.header : section.format_text,
             "the section " + std::string(section.name) + " has the format " + quote(section.format_text) +
-                ", which is not one like %FORMAT(5E16.8); write the topology again");
+                ", which is not like %FORMAT(5E16.8); write the topology again");
   return format;
 }
 
@@ -201,7 +201,7 @@ std::string_view PrmtopSections::for_each_field(const Section& section, std::int
   if (index < count) {
     TextStream problem;
     problem << "the section " << section.name << " ends after " << index << " of its " << count
-            << " values (POINTERS tells how many); is the file cut? copy it again";
+            << " values (POINTERS has the number); is the file truncated? copy it again";
     fail_at(rest, problem.str());
   }
   return rest;
@@ -223,7 +223,7 @@ std::vector<Value> PrmtopSections::all_of(std::string_view name, std::int64_t co
   if (const std::size_t more = rest.find_first_not_of(" \t\r\n"); more != rest.npos)
     fail_at(rest.substr(more), "the section " + std::string(name) + " has more than the " +
                                    std::to_string(count) +
-                                   " values that POINTERS tells; write the topology again");
+                                   " values that POINTERS announces; write the topology again");
   if (last.size() < width && last.data() + last.size() == text_.data() + text_.size())
     fail_at(last,
             "the file ends in the middle of this line; copy it again (or end the line, if it is complete)");

@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/note.hpp"
 #include "core/text/numbers.hpp"
 #include "core/text/residue_id.hpp"
 #include "structures/charmm/label_columns.hpp"
@@ -16,9 +17,8 @@ namespace ionwell {
 namespace {
 
 constexpr std::string_view record =
-    "an atom of a CHARMM CRD is number, residue's number, residue, name, x, y, z, segment and residue number "
-    "in "
-    "it";
+    "an atom of a CHARMM CRD has atom number, residue index, residue name, atom name, x, y, z, segment and "
+    "residue number";
 constexpr std::string_view way_out = "write the coordinates again";
 
 /// An atom's line: the fields that count.
@@ -82,7 +82,7 @@ class CrdReader {
 
   Coordinates read() {
     std::string_view line;
-    if (!skip_title(lines_, line)) fail(path_, ": has a title and no atoms; copy it again");
+    if (!skip_title(lines_, line)) fail(path_, ": has a title but no atoms; copy it again");
     const std::string_view word = take_token(line);
     const std::optional<std::int64_t> count = parse_integer<std::int64_t>(word);
     if (!count || *count <= 0)
@@ -104,9 +104,9 @@ class CrdReader {
         fail(path_, ':', lines_.number(), ": there is more than the ", count_of(*count, "atom"),
              " that line ", announced_in, " announces; ", way_out);
     if (unnumbered_ > 0)
-      coordinates_.warnings.push_back(path_ + ':' + std::to_string(first_unnumbered_) +
-                                      ": the residue number is not a number; 0 was taken (" +
-                                      count_of(unnumbered_, "atom") + ')');
+      coordinates_.warnings.push_back(note(path_ + ':' + std::to_string(first_unnumbered_) +
+                                           ": the residue number is not a number; 0 was used (" +
+                                           count_of(unnumbered_, "atom") + ')'));
     return std::move(coordinates_);
   }
 
@@ -117,7 +117,8 @@ class CrdReader {
       fail(path_, ':', lines_.number(),
            ": the file ends in the middle of this line; copy it again (or end the line, if it is complete)");
     if (!fields)
-      fail(path_, ':', lines_.number(), ": the line ", quote(line), " is no atom (", record, "); ", way_out);
+      fail(path_, ':', lines_.number(), ": the line ", quote(line), " is not an atom (", record, "); ",
+           way_out);
     const auto coordinate = [&](std::size_t axis) {
       constexpr std::string_view names[] = {"x", "y", "z"};
       return NumberInLine{path_, lines_.number(), names[axis], record, way_out, largest_coordinate_A, " A"}
@@ -127,9 +128,8 @@ class CrdReader {
     constexpr double unplaced = 9999.0;  // CHARMM's ANUM
     if (position_A == Vec3<double>{unplaced, unplaced, unplaced})
       fail(path_, ':', lines_.number(), ": ", fields->residue, ' ', fields->residue_id, ' ', fields->name,
-           " has no position (9999 stands for none); place all atoms in CHARMM, by IC BUILD and HBUILD, and "
-           "write "
-           "the coordinates again");
+           " has no position (9999 means none); place all atoms in CHARMM, with IC BUILD and HBUILD, and "
+           "write the coordinates again");
     coordinates_.positions_A.push_back(position_A);
     const std::optional<ResidueId> id = parse_residue_id(fields->residue_id);
     if (!id && unnumbered_++ == 0) first_unnumbered_ = lines_.number();

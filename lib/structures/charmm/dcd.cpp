@@ -7,6 +7,7 @@
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/note.hpp"
 #include "files/binary_values.hpp"
 #include "structures/charmm/dcd_cell.hpp"
 #include "structures/charmm/possible_values.hpp"
@@ -59,8 +60,9 @@ class DcdFile final : public FrameReader {
       warnings.push_back(path_ + ": the file ends in the middle of frame " + std::to_string(frames_ + 1) +
                          ", which is left out");
     if (announced_frames_ > 0 && announced_frames_ != frames_)
-      warnings.push_back(path_ + ": holds " + count_of(frames_, "frame") + ", and its header says " +
-                         grouped(announced_frames_) + "; what it holds was believed");
+      warnings.push_back(note(path_ + ": contains " + count_of(frames_, "frame") +
+                              ", but its header states " + grouped(announced_frames_) +
+                              "; the frames in the file were used"));
     return warnings;
   }
 
@@ -121,7 +123,7 @@ class DcdFile final : public FrameReader {
     const std::optional<std::string_view> record = find_record(at);
     if (!record || record->size() != bytes)
       fail(path_, ": frame ", frame + 1, " is damaged (it has no record of ", bytes,
-           " bytes where its header says); copy the file again, or choose an earlier frame");
+           " bytes where its header states one); copy the file again, or choose an earlier frame");
     return *record;
   }
 
@@ -133,7 +135,7 @@ class DcdFile final : public FrameReader {
     std::size_t at = 0;
     const std::string_view header = take_header_record(at, "its header");
     if (header.starts_with("VELD"))
-      fail(path_, ": holds velocities, not coordinates; give the trajectory of coordinates");
+      fail(path_, ": contains velocities, not coordinates; give the trajectory of coordinates");
     // Counted from 1 behind CORD, as in CHARMM's ICNTRL.
     announced_frames_ = load_integer(header, 1);
     const std::int64_t fixed = load_integer(header, 9);
@@ -146,7 +148,7 @@ class DcdFile final : public FrameReader {
     atoms_ = count.size() == word_bytes ? load_integer(count, 0) : 0;
     if (atoms_ <= 0) fail(path_, ": its number of atoms is damaged; copy it again");
     if (fixed < 0 || fixed >= atoms_)
-      fail(path_, ": its header says that ", grouped(fixed), " of ", count_of(atoms_, "atom"),
+      fail(path_, ": its header states that ", grouped(fixed), " of ", count_of(atoms_, "atom"),
            " are fixed, which cannot be; copy it again");
     if (fixed > 0) read_free_atoms(take_header_record(at, "its list of free atoms"), atoms_ - fixed);
     first_ = at;
@@ -154,8 +156,8 @@ class DcdFile final : public FrameReader {
 
   void read_free_atoms(std::string_view list, std::int64_t count) {
     if (std::int64_t(list.size() / word_bytes) != count)
-      fail(path_, ": its list of free atoms has not the ", grouped(count),
-           " that its header says; copy it again");
+      fail(path_, ": its list of free atoms does not have the ", grouped(count),
+           " that its header states; copy it again");
     free_.reserve(std::size_t(count));
     for (std::size_t i = 0; i < std::size_t(count); ++i) {
       const std::int64_t number = load_integer(list, i);
@@ -185,7 +187,7 @@ class DcdFile final : public FrameReader {
       has_cell_ = record->size() == cell_bytes;
     const std::size_t there = bytes_.size() - first_, later = frame_bytes(false);
     if (!record || there < frame_bytes(true))
-      fail(path_, ": has no whole frame of its ", count_of(atoms_, "atom"), "; copy it again");
+      fail(path_, ": has no complete frame of its ", count_of(atoms_, "atom"), "; copy it again");
     frames_ = 1 + std::int64_t((there - frame_bytes(true)) / later);
     is_cut_ = (there - frame_bytes(true)) % later != 0;
   }
@@ -215,7 +217,7 @@ class DcdFile final : public FrameReader {
       if (!is_possible_position(position_A))
         fail(path_, ": frame ", number + 1, " has atom ", grouped(std::int64_t(atom) + 1), " at (",
              position_A.x, ", ", position_A.y, ", ", position_A.z,
-             "), where no atom can be; choose a frame before the run failed");
+             "), which is not a possible position; choose a frame before the run failed");
     }
   }
 
@@ -257,7 +259,7 @@ Coordinates read_dcd(std::string_view bytes, const std::string& path, FrameChoic
   const std::int64_t number = frame.number > 0 ? frame.number - 1 : file.frames() + frame.number;
   if (frame.number == 0 || number < 0 || number >= file.frames())
     fail(path, ": frame ", frame.number, " is not among its ", count_of(file.frames(), "frame"),
-         "; choose one from 1 on, or from -1, the last, backwards");
+         "; count frames from 1, or backwards from -1, the last");
   Coordinates coordinates = file.read(number);
   coordinates.frames = file.frames();
   coordinates.warnings = file.warnings();

@@ -50,10 +50,10 @@ Coordinates read_namd_binary(std::string_view bytes, const std::string& path) {
   const bool swapped = load<std::int32_t>(bytes.data(), false) != atoms;
   const std::int64_t count = load<std::int32_t>(bytes.data(), swapped);
   if (count != atoms || there % std::int64_t(atom_bytes) != 0)
-    fail(path, ": is not a whole NAMD binary file (its count is ",
-         grouped(load<std::int32_t>(bytes.data(), false)), ", and its length has room for ",
+    fail(path, ": is not a complete NAMD binary file (its count is ",
+         grouped(load<std::int32_t>(bytes.data(), false)), ", but its length has room for ",
          count_of(atoms, "atom"), "); copy it again");
-  if (count == 0) fail(path, ": has no atoms; give a file that has some");
+  if (count == 0) fail(path, ": has no atoms; give a file that has atoms");
   Coordinates coordinates;
   coordinates.positions_A.reserve(std::size_t(count));
   for (std::size_t at = count_bytes; at < bytes.size(); at += atom_bytes) {
@@ -61,7 +61,7 @@ Coordinates read_namd_binary(std::string_view bytes, const std::string& path) {
     if (!is_possible_position(position_A))
       fail(path, ": atom ", grouped(std::ssize(coordinates.positions_A) + 1), " is at (", position_A.x, ", ",
            position_A.y, ", ", position_A.z,
-           "), where no atom can be; take coordinates from before the run failed");
+           "), which is not a possible position; use coordinates from before the run failed");
     coordinates.positions_A.push_back(position_A);
   }
   return coordinates;

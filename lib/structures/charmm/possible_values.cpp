@@ -13,7 +13,7 @@ double NumberInLine::read(std::string_view token) const {
   if (!number)
     fail(path, ':', line, ": ", what, ' ', quote(token), " is not a finite number (", record, "); ", way_out);
   if (!(std::abs(*number) < largest))
-    fail(path, ':', line, ": ", what, " is ", *number, ", and an atom has less than ", largest, unit, " (",
+    fail(path, ':', line, ": ", what, " is ", *number, ", but an atom has less than ", largest, unit, " (",
          record, "); ", way_out);
   return *number;
 }

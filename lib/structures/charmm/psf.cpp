@@ -8,6 +8,7 @@
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/note.hpp"
 #include "core/text/numbers.hpp"
 #include "core/text/residue_id.hpp"
 #include "structures/charmm/label_columns.hpp"
@@ -17,7 +18,7 @@ namespace ionwell {
 namespace {
 
 constexpr std::string_view record =
-    "an atom of a PSF is number, segment, residue number, residue, name, type, charge and mass";
+    "an atom of a PSF has number, segment, residue number, residue name, atom name, type, charge and mass";
 constexpr std::string_view way_out = "write the PSF again";
 
 /// The count before !NATOM in a line that has it.
@@ -72,9 +73,9 @@ class PsfReader {
       fail(path_, ':', lines_.number(), ": there are more atoms than the ", grouped(count), " that line ",
            announced_in, " announces; ", way_out);
     if (unnumbered_ > 0)
-      topology_.warnings.push_back(path_ + ':' + std::to_string(first_unnumbered_) +
-                                   ": the residue number is not a number; 0 was taken (" +
-                                   count_of(unnumbered_, "atom") + ')');
+      topology_.warnings.push_back(note(path_ + ':' + std::to_string(first_unnumbered_) +
+                                        ": the residue number is not a number; 0 was used (" +
+                                        count_of(unnumbered_, "atom") + ')'));
     if (goes_on) read_links(line);
     return std::move(topology_);
   }
@@ -92,10 +93,10 @@ class PsfReader {
       const std::optional<std::int64_t> atoms = parse_integer<std::int64_t>(*count);
       if (!atoms || *atoms < 0)
         fail(path_, ':', lines_.number(), ": ", quote(*count), " is not a number of atoms; ", way_out);
-      if (*atoms == 0) fail(path_, ':', lines_.number(), ": has no atoms; make a PSF that has some");
+      if (*atoms == 0) fail(path_, ':', lines_.number(), ": has no atoms; make a PSF that has atoms");
       return *atoms;
     }
-    fail(path_, ": has no atoms (no line has a number and !NATOM); is it a whole PSF?");
+    fail(path_, ": has no atoms (no line has a number and !NATOM); is it a complete PSF?");
   }
 
   /// From the section of bonds, which begins at `line` or behind it: pairs of atoms' numbers. A file that is

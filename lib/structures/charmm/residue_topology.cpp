@@ -29,7 +29,7 @@ class ResidueReader {
         read(command, line);
     }
     if (residues_.atoms.empty())
-      fail(path_, ": has no residue (RESI) of CHARMM's; give the topology of a ligand, as CGenFF writes it");
+      fail(path_, ": has no CHARMM residue (RESI); give the topology of a ligand from CGenFF");
     return std::move(residues_);
   }
 
@@ -61,7 +61,7 @@ class ResidueReader {
     take_token(line);
     const std::string_view token = take_token(line);
     const std::optional<double> charge_e = parse_number(token);
-    if (!charge_e) fail(path_, ':', lines_.number(), ": ", quote(token), " is no charge");
+    if (!charge_e) fail(path_, ':', lines_.number(), ": ", quote(token), " is not a charge");
     atom.charge_e = *charge_e;
     atom.residue = name_;
     atom.residue_number = count_;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view first_words = "# NAMD extended system", labels_mark = "#$LABELS";
 constexpr std::string_view usual_labels = "step a_x a_y a_z b_x b_y b_z c_x c_y c_z o_x o_y o_z";
-constexpr std::string_view record = "the labels say which numbers a line has";
+constexpr std::string_view record = "the labels determine the numbers in a line";
 constexpr std::string_view way_out = "copy it again, or run NAMD again";
 
 std::vector<std::string_view> words_of(std::string_view text) {
@@ -72,7 +72,8 @@ ExtendedSystem read_xsc(std::string_view text, const std::string& path) {
     fail(path, ": has no line with all of the ", numbers, " numbers that its labels announce; ", way_out);
   if (cut_line > last.number)
     system.warnings.push_back(path + ':' + std::to_string(cut_line) +
-                              ": this line is cut; the cell is that of line " + std::to_string(last.number));
+                              ": this line is truncated; the cell is that of line " +
+                              std::to_string(last.number));
 
   const std::array<Vec3<double>, 3> vectors_A{read_vector('a', last, path), read_vector('b', last, path),
                                               read_vector('c', last, path)};
@@ -80,10 +81,10 @@ ExtendedSystem read_xsc(std::string_view text, const std::string& path) {
   system.cell = cell_of_vectors({vectors_A[0], vectors_A[1], vectors_A[2]});
   const auto is_periodic = [](const Vec3<double>& vector_A) { return vector_A != Vec3<double>{}; };
   if (!system.cell && std::all_of(vectors_A.begin(), vectors_A.end(), is_periodic))
-    fail(path, ':', last.number, ": the three vectors make no cell (it has no volume); ", way_out);
+    fail(path, ':', last.number, ": the three vectors do not form a cell (they span no volume); ", way_out);
   if (!system.cell && std::any_of(vectors_A.begin(), vectors_A.end(), is_periodic))
     system.warnings.push_back(path + ':' + std::to_string(last.number) +
-                              ": the system is periodic along some vectors only; no cell was taken");
+                              ": the system is periodic along some vectors only; the cell was ignored");
   return system;
 }
 

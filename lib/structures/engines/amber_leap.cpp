@@ -85,7 +85,7 @@ std::string leap_script(const EngineSystem& system, const AmberSolute* solute, c
       leap_makes_cell ? "# tleap -f leap.in\n" : "# tleap -f leap.in, then amber.python cell.py\n";
   for (const std::string& remark : system.remarks) text.append("# ").append(one_line(remark)).append("\n");
   if (cell != nullptr && cell->is_turned())
-    text += "# Positions are turned as AMBER lays a truncated octahedron.\n";
+    text += "# Positions are rotated to the orientation of a truncated octahedron in AMBER.\n";
   text += sources(system, solute) + "set default nocenter on\n";
   for (std::string_view names = units; !names.empty();) {
     const std::string name(take_token(names));

@@ -69,10 +69,10 @@ class SoluteNamer {
     const std::set<std::string> names(ligand.residues.begin(), ligand.residues.end());
     if (names.size() != 1)
       fail(ligand.path, ": has residues of ", names.size(),
-           " names, and LEaP makes one unit of a mol2 file; give a file for each");
+           " names, but LEaP makes one unit of a mol2 file; give a file for each");
     if (!is_plain_word(name))
       fail(ligand.path, ": its residue is called ", quote(name),
-           ", which LEaP takes for more than a name; give it one of letters and digits");
+           ", which LEaP does not read as a name; use a name of letters and digits");
     return name;
   }
 

@@ -332,8 +332,8 @@ class ScriptWriter {
   SegmentNames names_;
   std::vector<EngineFile> files_;
   std::string script_ =
-      "# vmd -dispdev text -e psfgen.tcl, or psfgen psfgen.tcl; the force field's files are looked for in\n"
-      "# TOPPAR, or in this folder; name others in the list where it needs them\n"
+      "# vmd -dispdev text -e psfgen.tcl, or psfgen psfgen.tcl; the force field's files are read from\n"
+      "# TOPPAR, or from this folder; add others to the list if you need them\n"
       "package require psfgen\n";
 };
 
@@ -346,7 +346,7 @@ bool has_psf(const std::optional<TopologyFile>& topology) {
 void check_psf(const std::optional<TopologyFile>& topology) {
   if (has_psf(topology) && !topology->can_be_reopened)
     fail<UsageError>(topology->path,
-                     ": is a PSF topology from a pipe, and --for charmm copies it into the folder; give the "
+                     ": is a PSF topology from a pipe, but --for charmm copies it into the folder; give the "
                      "path of a file");
 }
 

@@ -121,7 +121,7 @@ class PieceWriter {
     }
     if (!before.empty())
       fail(described(before[0]),
-           " is bound to no amino acid that CHARMM could have it as a patch of; leave it out by --ignore");
+           " is not bound to an amino acid that has a CHARMM patch for it; leave it out with --ignore");
     return patched;
   }
 
@@ -129,12 +129,12 @@ class PieceWriter {
     for (const std::uint32_t r : piece.residues)
       if (named_.residues[r].as == nullptr)
         fail(described(r),
-             " is in a chain, and has a file of --ligand alone: CHARMM has no bonds to it; leave it out by "
+             " is in a chain, but only --ligand describes it: CHARMM has no bonds to it; leave it out with "
              "--ignore");
     const std::vector<PatchedResidue> residues = with_caps(piece);
     if (residues.size() > most_segment_residues)
       fail(described(residues[0].residue), " begins a chain of ", residues.size(),
-           " residues, and a segment of CHARMM has ", most_segment_residues,
+           " residues, but a CHARMM segment has ", most_segment_residues,
            " at most; give the structure in parts");
     const Atom& first = atoms_of(residues[0].residue).front();
     segment_ = {.name = names_.unique(segment_name(first)),
@@ -266,7 +266,7 @@ class PieceWriter {
     const bool is_last = last_ == nothing || last_ == residues.back().residue;
     if (!is_first || !is_last)
       fail(described(is_first ? last_ : first_),
-           " has an end of a chain, and is within one; correct the file");
+           " has the end of a chain, but is within a chain; correct the file");
     first_ = last_ = nothing;
   }
 
@@ -275,7 +275,7 @@ class PieceWriter {
     const auto fail_for = [&](const PatchedResidue& residue) {
       fail(described(residue.residue),
            " is at the end of a chain, and has the atoms of a residue within one, for which CHARMM has no "
-           "patch; do not leave out a residue of a chain by --ignore, or build what is missing");
+           "patch; do not leave out a residue of a chain with --ignore, or build the missing residues");
     };
     if (segment_.first == "none" &&
         named_.residues[first.residue].as->link_before != ResidueTemplate::no_atom)
@@ -292,7 +292,7 @@ class PieceWriter {
       return result_.patches.push_back("patch LKNA" + id(count - 1) + id(0));
     if (count < 4)
       fail(described(residues[0].residue), " is in a ring of ", count,
-           " amino acids, and CHARMM's patch LINK needs four; leave it out by --ignore");
+           " amino acids, but the CHARMM patch LINK needs four; leave it out with --ignore");
     result_.patches.push_back("patch LINK" + id(count - 2) + id(count - 1) + id(0) + id(1));
   }
 
@@ -303,7 +303,7 @@ class PieceWriter {
 
   [[noreturn]] void fail_for(const ResidueLink& link) const {
     fail("CHARMM's force field has no ", to_string(link.kind), " bond of ", describe(atoms_[link.first]),
-         " to ", describe(atoms_[link.second]), "; leave one of these residues out by --ignore");
+         " to ", describe(atoms_[link.second]), "; leave one of these residues out with --ignore");
   }
 
   void write_disulfides() {

@@ -8,6 +8,7 @@
 #include "core/geometry/standard_cell.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/note.hpp"
 #include "structures/engines/amber_files.hpp"
 #include "structures/engines/charmm_files.hpp"
 #include "structures/engines/engine_residues.hpp"
@@ -99,8 +100,8 @@ void check_engine(Engine engine, const std::optional<TopologyFile>& topology, st
   if (engine == Engine::amber && topology && topology->has_charmm_names)
     fail<UsageError>(topology->path, ": is ", describe(topology->format),
                      topology->format == FileFormat::prmtop ? " that CHAMBER made" : "",
-                     ", whose residues and atoms have the names of CHARMM, and LEaP has AMBER's; write for "
-                     "CHARMM with --for charmm, or give a structure with AMBER's names");
+                     ", whose residues and atoms have CHARMM names, but LEaP needs AMBER names; write for "
+                     "CHARMM with --for charmm, or give a structure with AMBER names");
   if (!water_model.empty()) check_engine_water(engine, water_model);
 }
 
@@ -136,12 +137,12 @@ std::vector<EngineFile> engine_files(Engine engine, const EngineSystem& system) 
 std::vector<std::string> engine_warnings(Engine engine, const EngineSystem& system) {
   std::vector<std::string> warnings;
   if (system.cell && needs_standard_cell(engine) && StandardCell(*system.cell).is_rotated())
-    warnings.emplace_back(
+    warnings.emplace_back(note(
         "the program needs a cell with the vector a along x and b in the plane of x and y, and this cell has "
         "another "
         "orientation: all atoms in the folder are rotated with the cell; maps and reports keep the "
         "orientation of "
-        "the input");
+        "the input"));
   constexpr double touching_A =
       2.5;  // hydrated ions have their first atoms at about this distance, or closer
   std::vector<Vec3<double>> ions;
@@ -158,21 +159,21 @@ std::vector<std::string> engine_warnings(Engine engine, const EngineSystem& syst
   if (touched > 0)
     warnings.push_back(count_of(touched, "atom") + " that did not count when ions were placed " +
                        (touched == 1 ? "is" : "are") + " within 2.5 A of one, first " + first +
-                       ", and the folder has them; place ions before there is water, or take these out");
+                       ", but the folder has them; place ions before adding water, or remove these");
   if (system.topology && system.topology->has_charmm_names && engine == Engine::openmm)
     warnings.push_back("residues and atoms have the names of " + system.topology->path +
-                       ", which are CHARMM's, and OpenMM's force fields have those of the PDB; --for charmm "
-                       "keeps to CHARMM");
+                       ", which are those of CHARMM, but OpenMM's force fields have those of the PDB; --for "
+                       "charmm keeps the CHARMM names");
   const std::vector<std::string> renamed = engine == Engine::charmm && !has_psf(system.topology)
                                                ? renamed_segments(system.atoms)
                                                : std::vector<std::string>();
   if (!renamed.empty()) {
     std::string names;
     for (const std::string& name : renamed) names.append(names.empty() ? "" : ", ") += quote(name);
-    warnings.push_back(
-        "psfgen's segments have names of letters, digits and underscores; in psfgen.tcl each other "
-        "character of " +
-        names + " is an underscore, and segments that would have the same name are numbered");
+    warnings.push_back(note(
+        "psfgen segments have names of letters, digits and underscores; in psfgen.tcl each other character "
+        "of " +
+        names + " is replaced by an underscore, and segments that would have the same name are numbered"));
   }
   return warnings;
 }

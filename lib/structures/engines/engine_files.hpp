@@ -51,7 +51,7 @@ struct EngineFile {
 };
 
 /// The files that `engine` takes as they are:
-/// - GROMACS: conf.gro in the order of [ molecules ], with the ions behind the solute and before the water; a
+/// - GROMACS: conf.gro in the order of [ molecules ], with the ions after the solute and before the water; a
 ///   copy of the topology with them added under the names that its force field defines, and of what it
 ///   includes from its own folder; index.ndx. Needs a topology (.top) among the inputs, which stays as it is.
 /// - AMBER: solute.pdb, ions.pdb, water.pdb and leap.in, which loads, combines, checks and saves them. LEaP

@@ -40,7 +40,7 @@ class LibraryReader {
       else if (table_ == Table::bonds)
         add_bond(line);
     }
-    if (library_.atoms.empty()) fail(path_, ": is a library of LEaP's without atoms; give one of a residue");
+    if (library_.atoms.empty()) fail(path_, ": is a LEaP library without atoms; give one of a residue");
     return std::move(library_);
   }
 

@@ -43,8 +43,8 @@ NamedResidues engine_residues(Engine engine, std::span<const Atom> atoms,
               .knows = knows,
               .links = links,
               .remedy =
-                  "give a ligand's force field (.xml) by --ligand, or write for AMBER or CHARMM, whose "
-                  "prmtop and PSF OpenMM reads",
+                  "give the force field of a ligand (.xml) with --ligand, or write for AMBER or CHARMM, "
+                  "whose prmtop and PSF OpenMM reads",
               .has = openmm_has};
   }
   NamedResidues named = named_residues(atoms, choice);

@@ -97,7 +97,7 @@ void check_engine_water(Engine engine, std::string_view model) {
   for (const EngineWater& water : waters)
     if (has_water(engine, water)) others.append(others.empty() ? "" : ", ").append(water.model);
   fail<UsageError>("--water-model is ", model, ", which ", force_field_files(engine),
-                   " do not have; take one that they have (", others, "), or another --for");
+                   " do not have; use one that they have (", others, "), or another --for");
 }
 
 std::vector<Atom> with_engine_waters(std::span<const Atom> atoms, Engine engine) {

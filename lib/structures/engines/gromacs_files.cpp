@@ -52,7 +52,7 @@ const GromacsMoleculeType& type_of(const EngineIon& ion, const GromacsTopology& 
   }
   const std::string there = ions_of_force_field(topology);
   fail<UsageError>(path, ": its force field defines no ion ", ion.name, " of ", ion.charge_e, " e",
-                   there.empty() ? "; include its ions.itp in front of [ system ]" : "; it has " + there);
+                   there.empty() ? "; include its ions.itp before [ system ]" : "; it has " + there);
 }
 
 std::vector<IonGroup> groups_of(const EngineSystem& system, const GromacsTopology& topology,
@@ -117,8 +117,8 @@ const GromacsMoleculeType& water_type(const EngineSystem& system, const GromacsT
   }
   fail<UsageError>(path, ": its force field defines no water of ", sites, " sites with the charges of ",
                    model, others.empty() ? "" : ", but " + others,
-                   "; include the right one in front of [ system ], for example #include "
-                   "\"amber99sb-ildn.ff/tip3p.itp\", or give the --water-model that is there");
+                   "; include the right one before [ system ], for example #include "
+                   "\"amber99sb-ildn.ff/tip3p.itp\", or use the --water-model that is defined");
 }
 
 void append_group(std::string& text, const std::string& name, const std::vector<std::size_t>& atoms) {
@@ -134,11 +134,11 @@ void append_group(std::string& text, const std::string& name, const std::vector<
 
 void check_gromacs_topology(const std::optional<TopologyFile>& topology) {
   if (!topology || topology->format != FileFormat::gromacs_topology)
-    fail<UsageError>(
-        "--for gromacs adds molecules to a GROMACS topology, and ",
-        topology ? topology->path + " is " + std::string(describe(topology->format)) : "no file is one",
-        "; give the .top and the .gro, as 'gmx pdb2gmx' makes them, or a PDB or mmCIF file without charges, "
-        "for which ionwell runs it");
+    fail<UsageError>("--for gromacs adds molecules to a GROMACS topology, but ",
+                     topology ? topology->path + " is " + std::string(describe(topology->format))
+                              : "no file is a topology",
+                     "; give the .top and the .gro from 'gmx pdb2gmx', or a PDB or mmCIF file without "
+                     "charges, for which ionwell runs it");
 }
 
 std::vector<EngineFile> gromacs_files(const EngineSystem& system) {

@@ -139,8 +139,8 @@ void check_place(const TopologyChanges::Place& place, const TopologyCopy& copy, 
   const auto times = std::count_if(topology.included.begin(), topology.included.end(),
                                    [&](const IncludedFile& file) { return file.path == place.first; });
   if (copy.find(place.first) != nullptr && times == 1) return;
-  fail<UsageError>(place.first, ':', place.second, ": this line of [ molecules ] changes, and ", path,
-                   times == 1 ? " includes its file from outside, where it stays as it is"
+  fail<UsageError>(place.first, ':', place.second, ": this line of [ molecules ] has to change, but ", path,
+                   times == 1 ? " includes its file from another folder, where ionwell changes nothing"
                               : " includes its file several times",
                    "; move the line to [ molecules ] of ", path);
 }

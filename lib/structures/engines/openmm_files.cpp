@@ -227,12 +227,10 @@ std::string run_script(const EngineSystem& system, const std::vector<EngineFile>
   if (charge_e) text.append(charge_check);
   if (charge_e && !is_wet) text.append(dry_charge_check);
   if (is_wet)
-    text +=
-        "model.addExtraParticles(force_field)  # the sites of waters that are no atoms, where they are "
-        "missing\n";
+    text += "model.addExtraParticles(force_field)  # missing virtual sites of waters\n";
   else
     text +=
-        "# Water and more salt, once the ions are where they belong:\n"
+        "# Water and more salt, after the ions are in their positions:\n"
         "# model.addSolvent(force_field, padding=1.2 * unit.nanometer, ionicStrength=0.15 * unit.molar)\n";
   text.append(make_system);
   if (charge_e && is_wet) text += "check_charge(system)\n";

@@ -72,7 +72,7 @@ void check_openmm_ligands(std::span<const Atom> atoms, const Chemistry& chemistr
     const std::string name = describe_residue(first);
     if (residue.before != nothing || residue.after != nothing)
       fail(of_file->path, ": ", name,
-           " is a residue of a chain, and --ligand is for molecules of one residue here; write for AMBER or "
+           " is a residue of a chain, but --ligand is for molecules of one residue here; write for AMBER or "
            "CHARMM, whose prmtop and PSF OpenMM reads");
     const std::span<const Atom> own = atoms.subspan(residue.begin, residue.end - residue.begin);
     std::vector<std::string> lacking, others;
@@ -84,9 +84,10 @@ void check_openmm_ligands(std::span<const Atom> atoms, const Chemistry& chemistr
         others.emplace_back(atom.name.view());
     if (!lacking.empty())
       fail(of_file->path, ": has ", first_names(lacking), ", which ", name,
-           " lacks; give both the same atoms");
+           " lacks; give both files the same atoms");
     if (!others.empty())
-      fail(of_file->path, ": has no atom for ", name, ' ', first_names(others), "; give both the same atoms");
+      fail(of_file->path, ": has no atom for ", name, ' ', first_names(others),
+           "; give both files the same atoms");
   }
 }
 

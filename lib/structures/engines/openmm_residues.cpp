@@ -22,7 +22,7 @@ class ForceFieldReader {
       if (tag_.closes) close();
     }
     if (!is_force_field_)
-      fail(path_, ": is not a force field of OpenMM's (<ForceField>); give one with the residue's template");
+      fail(path_, ": is not an OpenMM force field (<ForceField>); give one with the template of the residue");
     give_charges_and_elements();
     return std::move(residues_);
   }
@@ -45,18 +45,17 @@ class ForceFieldReader {
     if (tag_.name == "Bond" && parent() == "Residue") add_bond();
     if (tag_.name == "Include")
       fail(path_, ':', tag_.line,
-           ": includes another file, which the folder would lack; put the text of that "
-           "file in its place");
+           ": includes another file, which the folder would lack; insert the text of that file instead");
     if (tag_.name == "VirtualSite" && parent() == "Residue")
       fail(path_, ':', tag_.line, ": residue ", quote(residue_),
-           " has virtual sites, which only a water may have here; give a force field without them");
+           " has virtual sites, which only water may have here; give a force field without them");
     if (tag_.name == "Atom" && parent() == "NonbondedForce") add_charge();
     inside_.emplace_back(tag_.name);
   }
 
   void close() {
     if (parent() != tag_.name)
-      fail(path_, ':', tag_.line, ": is not valid XML (</", tag_.name, "> closes what is not open)");
+      fail(path_, ':', tag_.line, ": is not valid XML (</", tag_.name, "> closes a tag that is not open)");
     inside_.pop_back();
   }
 

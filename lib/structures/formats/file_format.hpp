@@ -46,7 +46,7 @@ std::optional<FileFormat> find_format(std::string_view head, const std::string& 
 /// remarks of any length may come first. Throws Error for what is known and not read (unread_format).
 std::optional<FileFormat> format_of_file(InputFile& file);
 
-/// "structures are read from PQR, PDB, ...": what messages say about files of no known format.
+/// "structures are read from PQR, PDB, ...": what messages say about files in an unknown format.
 std::string_view formats_read();
 
 /// Has this text, a part of a file, an ATOM or HETATM record?

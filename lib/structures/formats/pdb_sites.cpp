@@ -142,8 +142,8 @@ PdbAtoms read_atoms(InputFile file) {
       return pdb_atoms(std::move(file));
     default:
       fail(file.name(), ": is ", describe(*format),
-           ", and ions with their names are needed; give a PDB, mmCIF, PQR or "
-           ".gro file of ions, as 'ionwell place' writes it");
+           ", but ions with names are needed; give a PDB, mmCIF, PQR or .gro file of ions, for example from "
+           "'ionwell place'");
   }
 }
 
@@ -176,14 +176,14 @@ PdbSites read_pdb_sites(const std::string& file, SiteChoice choice) {
   PdbAtoms read = read_atoms(std::move(input));
   if (read.atoms.empty())
     fail(path,
-         ": no ATOM or HETATM record was found; give a PDB, mmCIF, PQR or .gro file of ions, as 'ionwell "
-         "place' writes it");
+         ": no ATOM or HETATM record was found; give a PDB, mmCIF, PQR or .gro file of ions, for example "
+         "from 'ionwell place'");
   if (choice == SiteChoice::all) return {.sites = std::move(read.atoms)};
   PdbSites kept = keep_ions(read);
   if (kept.sites.empty())
     fail(path, ": holds ", count_of(kept.others, "atom"),
-         " and no ion among them (a residue of one atom with the name, "
-         "element or charge of an ion); --sites all takes every atom");
+         " but no ion (a residue of one atom with the name, element or charge of an ion); --sites all uses "
+         "every atom");
   return kept;
 }
 
@@ -215,7 +215,7 @@ std::vector<double> site_weights(std::span<const PdbSite> sites, SiteWeight weig
       fail(file, ": the site ", site.residue, ' ', site.residue_number, ' ', site.chain, " has ",
            value ? (by_occupancy ? "an " : "a ") : "", problem.str(),
            by_occupancy ? "; it should be 0 to 1" : "; it should be more than 0",
-           " in the PDB's columns; leave --site-weights out, or give a file that has it");
+           " in the PDB columns; leave --site-weights out, or give a file that has it");
     }
     weights.push_back(by_occupancy ? *value : 1.0 / *value);
     any = any || weights.back() > 0.0;

@@ -25,7 +25,7 @@ void refuse_other_formats(std::string_view text, const std::string& path) {
   refuse_other_packing(text, path);
   refuse_unread_format(text, path);
   if (text.find('\0') != text.npos)
-    fail(path, ": is binary, not text (it holds a zero byte); ", formats_read());
+    fail(path, ": is binary, not text (it contains a zero byte); ", formats_read());
 }
 
 bool is_mmcif(std::string_view text) {
@@ -58,13 +58,13 @@ void check_pqr(std::string_view text, const std::string& path) {
     fail(path, ": is a PDB file, without charges and radii; make a PQR of it with ", command_for(path));
   if (format && format != FileFormat::pqr) {
     const FileRole role = role_of(*format);
-    fail(path, ": is ", describe(*format), ", and only PQR files are read here; read_input takes it",
+    fail(path, ": is ", describe(*format), ", but only PQR files are read here; use read_input",
          role == FileRole::structure  ? ""
          : role == FileRole::topology ? " with its coordinates"
                                       : " with its topology");
   }
   if (extension_of(path) != ".pqr" && !has_atom_record(text))
-    fail(path, ": is of no known format (it starts with ", quote(first_line_of(text)), "); ", formats_read());
+    fail(path, ": has an unknown format (it starts with ", quote(first_line_of(text)), "); ", formats_read());
 }
 
 Structure read_pqr_text(std::string_view text, const std::string& path) {
@@ -90,7 +90,7 @@ Structure read_pqr_file(InputFile file) {
     check_pqr(pieces.head(), path);
     return read_pqr(pieces);
   } catch (const std::bad_alloc&) {
-    fail(path, ": there is not enough memory to read this structure; free some");
+    fail(path, ": there is not enough memory to read this structure; free some memory");
   }
 }
 

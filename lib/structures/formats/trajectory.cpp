@@ -63,9 +63,9 @@ std::unique_ptr<FrameReader> open_frames(std::optional<FileFormat> format, std::
       default:
         return std::make_unique<OneFrame>(read_coordinates(*format, bytes, path));
     }
-  fail<UsageError>(path, ": is ", format ? describe(*format) : "of no known format",
-                   ", and not a trajectory (DCD, XTC, TRR, NetCDF, .gro, .g96, PDB with several models, or "
-                   "coordinates of one frame); give one behind the topology");
+  fail<UsageError>(path, ": is ", format ? describe(*format) : "in an unknown format",
+                   ", not a trajectory (DCD, XTC, TRR, NetCDF, .gro, .g96, PDB with several models, or "
+                   "coordinates of one frame); give a trajectory after the topology");
 }
 
 }  // namespace

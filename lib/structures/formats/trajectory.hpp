@@ -16,7 +16,7 @@ struct TrajectoryPart {
   std::int64_t frames = 0;
 };
 
-/// Files of coordinates one behind the other, read frame by frame: DCD, XTC, TRR, AMBER NetCDF, .gro and .g96
+/// Files of coordinates one after the other, read frame by frame: DCD, XTC, TRR, AMBER NetCDF, .gro and .g96
 /// with several frames, PDB with several models, and any format of one frame. Memory does not grow with the
 /// frames: files are mapped, and what was read is given back; but a file that is gzipped or a pipe is
 /// unpacked as a whole, and so is NetCDF-4 by its library. One thread at a time, and libnetcdf and HDF5 may

@@ -260,11 +260,11 @@ struct UnreadFormat {
 
 constexpr auto as_dcd = "write its frames as DCD, XTC or AMBER NetCDF, for example with MDAnalysis"sv;
 constexpr auto as_cif =
-    "give it as PDB or mmCIF, for example by Open Babel (obabel), or as mol2 with charges"sv;
+    "convert it to PDB or mmCIF, for example with Open Babel (obabel), or to mol2 with charges"sv;
 constexpr auto a_topology =
-    "give the topology (PSF, prmtop, .top, .tpr) and the coordinates that were made with it"sv;
+    "give the topology (PSF, prmtop, .top, .tpr) and the coordinates that belong to it"sv;
 constexpr auto a_structure = "give the structure"sv;
-constexpr auto as_map = "a map is given with --map, behind the structure"sv;
+constexpr auto as_map = "give a map with --map, after the structure"sv;
 
 constexpr UnreadFormat formats[] = {
     {"UTF-16 text", "save it as plain text (UTF-8)", is_utf16},
@@ -275,7 +275,7 @@ constexpr UnreadFormat formats[] = {
      is_gromacs_checkpoint, ".cpt "},
     {"a TNG trajectory", "convert it with gmx trjconv -o md.xtc", nullptr, ".tng "},
     {"a GSD trajectory", as_dcd, is_gsd, ".gsd "},
-    {"a trajectory of Desmond", as_dcd, nullptr, ".dtr .stk "},
+    {"a Desmond trajectory", as_dcd, nullptr, ".dtr .stk "},
     {"a BinaryCIF or MMTF file", "give the mmCIF file (.cif) of the same entry", is_binary_cif,
      ".bcif .mmtf "},
     {"a CCP4 or MRC map", as_map, is_ccp4_map, ".ccp4 .mrc .map "},
@@ -285,24 +285,23 @@ constexpr UnreadFormat formats[] = {
      ".mae .maegz .cms "},
     {"an XML file (PDBML, or of OpenMM)",
      "give the structure as PDB or mmCIF, or the topology and coordinates", is_xml, ".xml "},
-    {"a web page", "what was downloaded is not the file: download the file itself", is_web_page,
-     ".html .htm "},
+    {"a web page", "the download is a web page: download the file itself", is_web_page, ".html .htm "},
     {"a JSON file", a_structure, is_json, ".json "},
     {"a sequence (FASTA, without positions)", a_structure, is_fasta, ".fasta .fa "},
     {"a CIF file of structure factors", "give the entry's coordinates (mmCIF)", is_structure_factors},
     {"a CIF file of a chemical component", "give a structure that has it", is_chemical_component},
-    {"a CIF file of a small molecule in fractions of its cell", as_cif, is_small_molecule_cif},
+    {"a CIF file of a small molecule with fractional coordinates", as_cif, is_small_molecule_cif},
     {"a LEaP library (.lib, .off)", "give the prmtop and the coordinates that LEaP makes (saveAmberParm)",
      is_leap_library, ".lib .off "},
     {"a file of AMBER parameters (.frcmod)",
      "give the prmtop and the coordinates that LEaP makes (saveAmberParm)", is_frcmod,
      ".frcmod .prep .prepi "},
-    {"a file of LAMMPS's trajectory", as_dcd, is_lammps_dump, ".lammpstrj "},
+    {"a LAMMPS trajectory", as_dcd, is_lammps_dump, ".lammpstrj "},
     {"a LAMMPS data file", "give PSF, prmtop or PQR, and the coordinates", is_lammps_data, ".lammps .lmp "},
-    {"a PDBQT file of AutoDock (without all hydrogens)", "give the PDB file that it was made of", is_pdbqt,
+    {"a PDBQT file of AutoDock (without all hydrogens)", "give the PDB file that it was made from", is_pdbqt,
      ".pdbqt "},
     {"an SDF or MOL file", as_cif, is_sdf, ".sdf .mol .sd "},
-    {"an XYZ file of Tinker", as_cif, is_tinker_xyz, ".arc .txyz "},
+    {"a Tinker XYZ file", as_cif, is_tinker_xyz, ".arc .txyz "},
     {"an XYZ file (without residues and charges)", as_cif, is_xyz, ".xyz "},
     {"a CHARMM topology of residues (.rtf)",
      "give the PSF that psfgen or CHARMM makes with it, and coordinates", is_charmm_residues,
@@ -313,7 +312,7 @@ constexpr UnreadFormat formats[] = {
     {"an AMBER ASCII trajectory (mdcrd)", "convert it with cpptraj (trajout md.nc) to NetCDF or DCD",
      is_mdcrd, ".mdcrd .trj .x "},
     {"a GROMACS index file (.ndx)", a_topology, is_gromacs_index, ".ndx "},
-    {"a file of GROMACS's run parameters (.mdp)", a_topology, is_mdp, ".mdp "},
+    {"a file of GROMACS run parameters (.mdp)", a_topology, is_mdp, ".mdp "},
     {"a log file", a_topology, is_log, ".log .out .mdout "},
     {"a part of a GROMACS topology (.itp)", "give the .top file that includes it, and the coordinates",
      nullptr, ".itp "},

@@ -15,7 +15,7 @@ bool is_unread_format(std::string_view head);
 /// Throws Error, which names the kind, for a file that begins so and is one of them.
 void refuse_unread_format(std::string_view head, const std::string& path);
 
-/// The same by the extension, for a file whose content is of no known format.
+/// The same by the extension, for a file whose content is in an unknown format.
 void refuse_unread_name(const std::string& path);
 
 }  // namespace ionwell

@@ -37,13 +37,13 @@ void check_positions(const Coordinates& coordinates, std::int64_t frame, const s
     ++atom;
     if (!is_possible(p.x) || !is_possible(p.y) || !is_possible(p.z))
       fail(path, ": frame ", frame + 1, " has atom ", grouped(atom), " at (", p.x, ", ", p.y, ", ", p.z,
-           ") A, where no atom can be; choose a frame before the run failed");
+           ") A, which is not a possible position; choose a frame before the run failed");
   }
 }
 
 std::string cut_warning(const std::string& path, std::int64_t frames) {
-  return path + ": behind frame " + std::to_string(frames) +
-         " comes what is no complete frame; it was left out (was the run stopped, or the copy?)";
+  return path + ": after frame " + std::to_string(frames) +
+         " there is an incomplete frame, which was left out (was the run or the copy stopped?)";
 }
 
 }  // namespace ionwell

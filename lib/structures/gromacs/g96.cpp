@@ -121,7 +121,7 @@ class G96Reader final : public FrameReader {
       }
     });
     if (count != 3 && count != 9)
-      fail(path_, ':', place.line, ": the block BOX has ", count, " numbers, and not 3 or 9; correct it");
+      fail(path_, ':', place.line, ": the block BOX has ", count, " numbers, not 3 or 9; correct it");
     result.cell = cell_of_box(numbers);
   }
 

@@ -13,7 +13,7 @@ namespace ionwell {
 bool is_g96(std::string_view head);
 
 /// Reads one frame of a GROMOS-96 file as GROMACS writes it [A]: the blocks POSITION (with labels) or
-/// POSITIONRED, and the BOX behind it; all other blocks are left out. Throws Error with `path:line:`. Source:
+/// POSITIONRED, and the BOX after it; all other blocks are left out. Throws Error with `path:line:`. Source:
 /// GROMACS's g96io.
 Coordinates read_g96(std::string_view text, const std::string& path, FrameChoice frame = {});
 

@@ -92,15 +92,16 @@ class GroReader final : public FrameReader {
   /// Behind the title, up to the box; what is wrong, where it is not complete.
   std::optional<std::string> find_frame(LineScanner& lines) {
     std::string_view line;
-    if (!lines.next(line)) return "the file ends behind the title; copy it again";
+    if (!lines.next(line)) return "the file ends after the title; copy it again";
     std::string_view rest = line;
     const std::optional<std::int64_t> atoms = parse_integer<std::int64_t>(take_token(rest));
     if (!atoms || *atoms < 1)
-      return "the number of atoms is " + quote(trim(line)) + ", and not a whole number above 0; correct it";
+      return "the number of atoms is " + quote(trim(line)) +
+             ", but it must be a whole number greater than 0; correct it";
     Frame frame{0, lines.number(), *atoms};
     for (std::int64_t i = 0; i < *atoms; ++i) {
       if (!lines.next(line))
-        return "the file ends here, and line " + std::to_string(frame.first_line) + " says that it has " +
+        return "the file ends here, and line " + std::to_string(frame.first_line) + " states that it has " +
                count_of(*atoms, "atom") + "; copy it again";
       if (i == 0) frame.first_byte = std::size_t(line.data() - text_.data());
     }
@@ -108,8 +109,9 @@ class GroReader final : public FrameReader {
     if (const bool is_atom = line.size() > first_coordinate && coordinate_width(line) &&
                              residue_number_in(line.substr(0, label_width));
         is_atom || !is_box(line))
-      return quote(line) + " should be the box, behind the " + count_of(*atoms, "atom") + " that line " +
-             std::to_string(frame.first_line) + " tells of; correct that number, or the box (3 or 9 numbers)";
+      return quote(line) + " should be the box, after the " + count_of(*atoms, "atom") + " that line " +
+             std::to_string(frame.first_line) +
+             " announces; correct that number, or the box (3 or 9 numbers)";
     if (!lines.line_is_ended() && frames_.empty() && is_shortened(line))
       return "the file ends in the middle of this line; copy it again (or end the line, if it is complete)";
     frames_.push_back(frame);
@@ -143,7 +145,8 @@ class GroReader final : public FrameReader {
     lines.next(line);
     const std::optional<std::size_t> width = coordinate_width(line);
     if (!width)
-      complain(frame.first_line + 1, quote(line) + " has no two coordinates; " + std::string(atom_line));
+      complain(frame.first_line + 1,
+               quote(line) + " does not have two coordinates; " + std::string(atom_line));
     result.positions_A.reserve(std::size_t(frame.atoms));
     result.labels.reserve(std::size_t(frame.atoms));
     int before = 0, wrapped = 0;

@@ -14,7 +14,7 @@ bool is_gro(std::string_view head);
 
 /// Reads one frame of a .gro file [A], with labels: fixed columns (residue number 5, residue 5, name 5,
 /// serial 5, then x, y, z, and velocities, which are left out), where the distance of the first two decimal
-/// points says how wide a coordinate is. Residue numbers that begin again at 0 behind 99,999 are counted on.
+/// points says how wide a coordinate is. Residue numbers that begin again at 0 after 99,999 are counted on.
 /// 10 million atoms a second. Throws Error with `path:line:`. Source: GROMACS manual, "gro".
 Coordinates read_gro(std::string_view text, const std::string& path, FrameChoice frame = {});
 

@@ -86,16 +86,16 @@ void GromacsPreprocessor::obey(const SourceLine& line) {
   if (word == "ifdef" || word == "ifndef" || word == "else" || word == "endif")
     return obey_condition(line, word, take_word(rest));
   if (word == "if" || word == "elif")
-    fail(*line.path, ':', line.number, ": #", word,
-         " is not known to GROMACS, which has #ifdef and #ifndef; use those", chain());
+    fail(*line.path, ':', line.number, ": #", word, " is not a GROMACS directive; use #ifdef or #ifndef",
+         chain());
   if (!is_active()) return;
   if (word == "include") return include(line, rest);
   if (word == "error")
     fail(*line.path, ':', line.number, ": #error ", rest.empty() ? "" : quote(rest),
-         " was reached; define what the force field asks for", chain());
+         " was reached; define the words that the force field needs", chain());
   if (word != "define" && word != "undef")
     fail(*line.path, ':', line.number, ": ", quote(line.text),
-         " is no directive that GROMACS knows; write ; before a comment", chain());
+         " is not a GROMACS directive; write ; before a comment", chain());
   const std::string_view name = take_word(rest);
   if (name.empty()) fail(*line.path, ':', line.number, ": #", word, " names nothing; add the name", chain());
   if (word == "define") return define(name, trim(rest));
@@ -150,7 +150,7 @@ void GromacsPreprocessor::include(const SourceLine& line, std::string_view rest)
   if (too_deep || included_.size() == most_includes)
     fail(*line.path, ':', line.number, ": files are included ",
          too_deep ? "to a depth of more than " : "more than ", too_deep ? deepest_include : most_includes,
-         too_deep ? "" : " times", "; do they include each other without end?", chain());
+         too_deep ? "" : " times", "; do they include each other?", chain());
   included_.push_back({path, *line.path, line.number});
   open(path);
 }
@@ -206,7 +206,7 @@ std::string GromacsPreprocessor::expand(std::string_view text, int depth, const 
     }
     if (result.size() > longest_line)
       fail(*line.path, ':', line.number, ": with the values of its defined words the line has more than ",
-           longest_line, " characters; mend the #define of ", quote(word), chain());
+           longest_line, " characters; correct the #define of ", quote(word), chain());
   }
   return result;
 }

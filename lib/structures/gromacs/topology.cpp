@@ -92,7 +92,7 @@ class TopologyReader {
                                      : nullptr;
     if (name == "moleculetype") awaits_name_ = true;
     if (name == "atoms" && (result_.types.empty() || awaits_name_))
-      complain("[ atoms ] comes before the name of a [ moleculetype ]; put it behind one");
+      complain("[ atoms ] comes before the name of a [ moleculetype ]; put it after one");
     if (name != "molecules") return;
     if (result_.molecules_begin.line == 0) result_.molecules_begin = {*line_.path, line_.number};
     result_.last_entry = {*line_.path, line_.number};
@@ -107,7 +107,7 @@ class TopologyReader {
   double charge_e(std::string_view text) const {
     const double value = number(text, "charge");
     if (!(std::abs(value) <= largest_charge_e))
-      complain("charge is ", value, " e, and an atom has at most ", largest_charge_e,
+      complain("charge is ", value, " e, but an atom has at most ", largest_charge_e,
                " e; check the columns of this line");
     return value;
   }
@@ -137,7 +137,7 @@ class TopologyReader {
   }
 
   void add_molecule_type(std::string_view text) {
-    if (!awaits_name_) complain(quote(text), " is a second line of [ moleculetype ]; it has one");
+    if (!awaits_name_) complain(quote(text), " is a second line of [ moleculetype ], which has only one");
     awaits_name_ = false;
     const std::string_view name = take_token(text);
     if (const auto before = type_index_.find(std::string(name)); before != type_index_.end()) {
@@ -167,7 +167,7 @@ class TopologyReader {
     const std::optional<ResidueId> id = parse_residue_id(residue_id);
     if (!id)
       complain("residue number ", quote(residue_id),
-               " is not a whole number with or without one letter behind it; correct this line");
+               " is not a whole number, with or without one letter after it; correct this line");
     Atom atom{.name = name,
               .residue = residue,
               .chain = chain_,
@@ -178,7 +178,7 @@ class TopologyReader {
     constexpr std::size_t with_charge = 7, with_mass = 8;
     if (fields.count < with_charge && !is_known)
       complain("the line has no charge, and there is no ", quote(type_name),
-               " in [ atomtypes ] to take it from; include the force field first");
+               " in [ atomtypes ] to get it from; include the force field first");
     atom.charge_e = fields.count < with_charge ? type->second.charge_e : charge_e(charge);
     atom.element =
         element_of(is_known ? type->second.atomic_number : 0, fields.count >= with_mass ? number(mass, "mass")
@@ -210,7 +210,7 @@ class TopologyReader {
     const std::optional<std::int64_t> count = parse_integer<std::int64_t>(count_text);
     if (!count || *count < 0)
       complain("the count of molecules ", quote(name), " is ", quote(count_text),
-               ", and not a whole number of 0 or more; correct this line");
+               ", but it must be a whole number of 0 or more; correct this line");
     const std::size_t index = type_index_of(name);
     result_.last_entry = {*line_.path, line_.number};
     const std::int64_t size = std::ssize(result_.types[index].atoms);

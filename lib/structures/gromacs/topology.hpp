@@ -38,8 +38,8 @@ struct GromacsTopology {
 };
 
 /// Reads a GROMACS topology with all that it includes. A charge is that of [ atoms ] (state A), or of
-/// [ atomtypes ] where its column is missing. An element is told by the atomic number of [ atomtypes ], or
-/// by the mass. Charges in e, radii 0. Molecules are expanded without being read again: 10 million atoms a
+/// [ atomtypes ] where its column is missing. An element is determined by the atomic number of [ atomtypes ],
+/// or by the mass. Charges in e, radii 0. Molecules are expanded without being read again: 10 million atoms a
 /// second. Throws Error with `path:line:` for what GROMACS would refuse. Source: GROMACS 2022 manual, chapter
 /// "Topology file formats", and src/gromacs/gmxpreprocess/toppush.cpp for what it leaves open.
 GromacsTopology read_gromacs_topology(const std::string& path, const GromacsTopologyOptions& options = {});

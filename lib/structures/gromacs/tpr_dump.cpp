@@ -47,7 +47,7 @@ class DumpReader {
   };
 
   [[noreturn]] void complain() const {
-    fail(path_, ": line ", lines_.number(), " of what gmx dump prints is not understood: ", quote(line_),
+    fail(path_, ": line ", lines_.number(), " of the output of gmx dump cannot be read: ", quote(line_),
          "; give the topology (.top) and coordinates instead");
   }
 

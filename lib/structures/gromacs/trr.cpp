@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
+#include "core/text/note.hpp"
 #include "structures/gromacs/frames.hpp"
 #include "structures/gromacs/xdr.hpp"
 
@@ -72,7 +73,8 @@ class TrrFile final : public FrameReader {
     }
     if (frames_.empty())
       fail(path,
-           ": has no complete TRR frame with positions; copy it again, or run again with nstxout above 0");
+           ": has no complete TRR frame with positions; copy it again, or run again with nstxout greater "
+           "than 0");
   }
 
   std::int64_t frames() const override { return std::ssize(frames_); }
@@ -81,8 +83,8 @@ class TrrFile final : public FrameReader {
     std::vector<std::string> warnings;
     if (is_cut_) warnings.push_back(cut_warning(path_, frames()));
     if (without_positions_ > 0)
-      warnings.push_back(path_ + ": " + count_of(without_positions_, "frame") +
-                         " without positions passed over; the others are counted without them");
+      warnings.push_back(note(path_ + ": " + count_of(without_positions_, "frame") +
+                              " without positions skipped; the others are counted without them"));
     return warnings;
   }
 

@@ -105,7 +105,7 @@ class XtcFile final : public FrameReader {
     result.positions_A = positions_A(*frame);
     if (std::ssize(result.positions_A) != frame->atoms || frame->atoms == 0)
       fail(path_, ": frame ", index + 1,
-           frame->atoms == 0 ? " has no atoms" : " is damaged (its packed coordinates make no sense)",
+           frame->atoms == 0 ? " has no atoms" : " is damaged (its compressed coordinates are invalid)",
            "; choose another, or copy the file again");
     check_positions(result, index, path_);
     result.cell = cell_of_box(frame->box_nm);

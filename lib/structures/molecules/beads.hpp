@@ -14,7 +14,6 @@ namespace ionwell {
 bool are_beads(std::span<const Atom> atoms);
 
 /// What is wrong with them, for a message.
-constexpr std::string_view beads_problem =
-    "holds beads of a coarse-grained model, each of which stands for several atoms, and not atoms";
+constexpr std::string_view beads_problem = "contains beads of a coarse-grained model instead of atoms";
 
 }  // namespace ionwell

@@ -30,7 +30,7 @@ class ResidueBonds {
   bool is_water(std::uint32_t atom) const { return kinds_[atom].is_water; }
 
  private:
-  /// Atoms that bond to the residue before and behind theirs.
+  /// Atoms that bond to the residue before and after theirs.
   enum class Link : std::uint8_t { none, peptide_carbon, peptide_nitrogen, sugar_oxygen, phosphorus };
 
   struct Kind {

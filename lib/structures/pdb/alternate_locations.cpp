@@ -5,6 +5,7 @@
 
 #include "core/chemistry/residue_runs.hpp"
 #include "core/text/count_text.hpp"
+#include "core/text/note.hpp"
 #include "structures/pdb/atom_sites.hpp"
 
 namespace ionwell {
@@ -126,11 +127,10 @@ void resolve_alternate_locations(AtomSites& sites) {
   keep(sites.details, kept);
   keep(sites.serials, kept);
   keep(sites.asym, kept);
-  sites.structure.warnings.push_back(sites.structure.path + ": " + count_of(residues, "residue") +
-                                     (residues == 1 ? " has" : " have") + " alternate locations, first " +
-                                     first + "; of each the one with the highest occupancy was taken, and " +
-                                     count_of(left_out, "atom") + (left_out == 1 ? " was" : " were") +
-                                     " left out");
+  sites.structure.warnings.push_back(
+      note(sites.structure.path + ": " + count_of(residues, "residue") + (residues == 1 ? " has" : " have") +
+           " alternate locations, first " + first + "; the one with the highest occupancy was used, and " +
+           count_of(left_out, "atom") + (left_out == 1 ? " was" : " were") + " left out"));
 }
 
 }  // namespace ionwell

@@ -10,6 +10,7 @@
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/note.hpp"
 
 namespace ionwell {
 namespace {
@@ -60,8 +61,8 @@ std::size_t Assembly::copies() const {
 const Assembly& find_assembly(const std::vector<Assembly>& assemblies, const std::string& name,
                               const std::string& path) {
   if (assemblies.empty())
-    fail<UsageError>(path, ": tells of no biological assembly, so there is none named ", quote(name),
-                     "; take the structure as it is, or the file of the assembly from the PDB");
+    fail<UsageError>(path, ": describes no biological assembly, so there is none with the name ", quote(name),
+                     "; use the structure as it is, or the file of the assembly from the PDB");
   std::string names;
   for (const Assembly& assembly : assemblies) {
     if (assembly.name == name) return assembly;
@@ -82,8 +83,8 @@ void check_operator(const AssemblyOperator& op, const std::string& where) {
                            distance_squared(cross, c) < tolerance * tolerance;
   if (!is_rotation)
     fail(where, ": operator ", quote(op.name),
-         " of an assembly is no rotation (a row of it is missing or wrong); take the structure as it is, or "
-         "the file of the assembly from the PDB");
+         " of an assembly is not a rotation (a row of it is missing or wrong); use the structure as it is, "
+         "or the file of the assembly from the PDB");
 }
 
 void expand_assembly(Structure& structure, std::span<const Label> asym, const Assembly& assembly) {
@@ -98,7 +99,7 @@ void expand_assembly(Structure& structure, std::span<const Label> asym, const As
         own.push_back(structure.atoms[i]);
     if (own.empty()) continue;
     if (part.operators.size() > (most_atoms - copies.size()) / own.size())
-      fail(what, " would have more than ", grouped(std::int64_t(most_atoms)), " atoms; take a smaller one");
+      fail(what, " would have more than ", grouped(std::int64_t(most_atoms)), " atoms; use a smaller one");
     copies.reserve(copies.size() + own.size() * part.operators.size());
     for (const AssemblyOperator& op : part.operators) {
       Label chain, name;
@@ -114,10 +115,10 @@ void expand_assembly(Structure& structure, std::span<const Label> asym, const As
       copies.back().ends_chain = true;
     }
   }
-  if (copies.empty()) fail(what, " names no chain that the file holds; take another one, or none");
-  structure.warnings.push_back(what + " was built of " + grouped(std::int64_t(assembly.copies())) +
-                               (assembly.copies() == 1 ? " copy, " : " copies, ") +
-                               count_of(std::ssize(copies), "atom"));
+  if (copies.empty()) fail(what, " contains none of the chains in the file; use another one, or none");
+  structure.warnings.push_back(note(what + " was built from " + grouped(std::int64_t(assembly.copies())) +
+                                    (assembly.copies() == 1 ? " copy, " : " copies, ") +
+                                    count_of(std::ssize(copies), "atom")));
   structure.atoms = std::move(copies);
   structure.cell.reset();
 }

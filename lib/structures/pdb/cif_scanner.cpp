@@ -180,7 +180,7 @@ void CifScanner::read_quoted(char quote) {
       return;
     }
   fail(path_, ':', line_, ": a value in quotes, ", ionwell::quote(text_.substr(begin - 1, at_ - begin + 1)),
-       ", does not end in its line; copy the file again, or end it");
+       ", does not end in its line; copy the file again, or close it");
 }
 
 void CifScanner::read_text_field() {
@@ -197,8 +197,8 @@ void CifScanner::read_text_field() {
     }
   }
   fail(path_, ':', line_,
-       ": a text field (it begins with ; at the start of a line) does not end; copy the file again, it is "
-       "cut");
+       ": a text field (it begins with ; at the start of a line) does not end, so the file is truncated; "
+       "copy it again");
 }
 
 int CifTable::column(std::string_view tag) const {
@@ -238,7 +238,7 @@ class CifReader {
         scanner_.next();
       } else {
         fail(path_, ':', scanner_.line(), ": the value ", quote(scanner_.text()),
-             " follows no name; in a CIF file a name that begins with _ stands before it");
+             " has no name before it; in a CIF file each value follows a name that begins with _");
       }
     }
     return std::move(tables_);
@@ -256,7 +256,7 @@ class CifReader {
     std::vector<std::string> tags;
     const std::int64_t line = scanner_.line();
     for (; scanner_.kind() == Kind::tag; scanner_.next()) tags.emplace_back(scanner_.text());
-    if (tags.empty()) fail(path_, ':', line, ": loop_ is followed by no name; copy the file again");
+    if (tags.empty()) fail(path_, ':', line, ": loop_ is not followed by a name; copy the file again");
     if (is_of_category(tags.front(), bulk_)) return read_bulk_(tags, scanner_);
     CifTable* const table = table_of(tags.front());
     std::vector<std::string> values;
@@ -265,7 +265,7 @@ class CifReader {
       if (table != nullptr) values.emplace_back(scanner_.is_null() ? std::string_view{} : scanner_.text());
     if (count % tags.size() != 0)
       fail(path_, ':', line, ": the loop of ", tags.front(), " and ", tags.size() - 1, " more names has ",
-           count, " values, which is no whole number of rows; copy the file again");
+           count, " values, which is not a whole number of rows; copy the file again");
     if (table != nullptr && table->tags.empty()) *table = {std::move(tags), std::move(values), line};
   }
 

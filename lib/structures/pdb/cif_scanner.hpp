@@ -36,7 +36,7 @@ class CifScanner {
   /// Moves on. Throws Error for quotes and text fields that do not end.
   void next();
 
-  /// As many values as `row` has, from the present token on, and moves behind them; empty for . and ?. They
+  /// As many values as `row` has, from the present token on, and moves after them; empty for . and ?. They
   /// are good until the scanner moves on. Returns how many there were before something else came, or the end
   /// of the text.
   std::size_t take_row(std::span<std::string_view> row);

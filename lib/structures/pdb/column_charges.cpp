@@ -27,9 +27,10 @@ void take_charges_from_columns(AtomSites& sites) {
     if (are_radii) sites.structure.atoms[i].radius_A = decimals(sites.details[i].b_factor);
   }
   sites.structure.warnings.push_back(
-      sites.structure.path + ": the occupancies can be none (some are negative) and were taken as charges, " +
+      sites.structure.path +
+      ": the occupancies cannot be occupancies (some are negative) and were read as charges, " +
       charge_text(net_charge_e(sites.structure.atoms)) + " e in all" +
-      (are_radii ? ", the B-factors as radii" : "; there are no radii"));
+      (are_radii ? ", and the B-factors as radii" : "; there are no radii"));
 }
 
 }  // namespace ionwell

@@ -17,7 +17,7 @@ std::optional<UnitCell> crystallographic_cell(const std::array<double, 6>& lengt
   const std::optional<UnitCell> cell = possible_cell({{a, b, c}, {alpha, beta, gamma}}, CellKind::undecided);
   if (!cell)
     fail(where, ": the angles ", alpha, ", ", beta, " and ", gamma,
-         " make no cell (it has no volume); correct them, or take the cell out of the file");
+         " do not form a cell (it has no volume); correct them, or remove the cell from the file");
   return cell;
 }
 

@@ -34,7 +34,7 @@ Operators read_operators(const CifTable& table, const std::string& where) {
         const auto number = parse_number(text);
         if (!number)
           fail(where, ": ", quote(text), " in operator ", quote(op.name),
-               " of _pdbx_struct_oper_list is not a number; correct it, or take no assembly");
+               " of _pdbx_struct_oper_list is not a number; correct it, or use no assembly");
         numbers[i] = *number;
       }
       op.rotation[row] = {numbers[0], numbers[1], numbers[2]};
@@ -87,9 +87,8 @@ class Expression {
 
   [[noreturn]] void complain() const {
     fail(where_, ": the operator expression ", quote(text_),
-         " cannot be read, or names what _pdbx_struct_oper_list does not have, or too much; take no "
-         "assembly, or "
-         "the file of the assembly from the PDB");
+         " cannot be read, or names too many operators or some that _pdbx_struct_oper_list does not have; "
+         "use no assembly, or the file of the assembly from the PDB");
   }
 
   const AssemblyOperator& named(std::string_view name) const {

@@ -8,6 +8,7 @@
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/note.hpp"
 #include "core/text/numbers.hpp"
 #include "files/text_pieces.hpp"
 #include "structures/atom_limits.hpp"
@@ -86,7 +87,7 @@ class AtomSiteReader {
       add_row(single.line);
     }
     if (sites_.structure.atoms.empty())
-      fail(path_, ": has no atoms (no row of _atom_site); is it the file that was meant?");
+      fail(path_, ": has no atoms (no row of _atom_site); is it the right file?");
     end_polymer();
     const std::span<const CifTable> of_cell = std::span(tables).subspan(std::size(assembly_categories));
     records_ = mmcif_entry_records(of_cell.subspan(std::size(cell_categories), std::size(record_categories)));
@@ -112,7 +113,7 @@ class AtomSiteReader {
     const auto need = [&](Item item, Item other) {
       if (column_of_[item] < 0 && column_of_[other] < 0)
         fail(path_, ':', line, ": the category _atom_site has no ", item_names[item],
-             "; without it this is no structure: get the file again");
+             ", which a structure needs; get the file again");
     };
     need(x, x), need(y, y), need(z, z), need(label_atom, auth_atom), need(label_comp, auth_comp);
   }
@@ -162,7 +163,7 @@ class AtomSiteReader {
       value = *any;
     }
     if (!(std::abs(value) < most))
-      fail(path_, ':', line, ": ", item_names[item], " is ", value, ", and for an atom it is below ", most,
+      fail(path_, ':', line, ": ", item_names[item], " is ", value, ", but for an atom it is below ", most,
            "; check the units and the columns of this row");
     return value;
   }
@@ -192,7 +193,8 @@ class AtomSiteReader {
     atom.charge_e = number(partial_charge, line, largest_charge_e, 0.0);
     atom.radius_A = number(radius, line, largest_radius_A, 0.0);
     if (atom.radius_A < 0.0)
-      fail(path_, ':', line, ": radius is ", atom.radius_A, " A, and cannot be negative; correct this row");
+      fail(path_, ':', line, ": radius is ", atom.radius_A,
+           " A, but it cannot be negative; correct this row");
     atom.name = label(first_of(auth_atom, label_atom));
     if (atom.name.empty()) fail(path_, ':', line, ": the atom has no name; correct this row of _atom_site");
     atom.residue = label(first_of(auth_comp, label_comp));
@@ -255,14 +257,17 @@ class AtomSiteReader {
     const auto warn = [this](const std::string& text) {
       sites_.structure.warnings.push_back(path_ + ": " + text);
     };
-    if (other_models_ > 0) warn("holds " + grouped(other_models_ + 1) + " models; the first was taken");
+    const auto add_note = [this](const std::string& text) {
+      sites_.structure.warnings.push_back(note(path_ + ": " + text));
+    };
+    if (other_models_ > 0) add_note("contains " + grouped(other_models_ + 1) + " models; the first was used");
     if (rows_of_other_blocks_ > 0)
       warn(count_of(rows_of_other_blocks_, "atom") + " of a second _atom_site were left out");
     if (unnumbered_ > 0)
-      warn("the residue numbers of " + count_of(unnumbered_, "atom") + " are not numbers; 0 was taken");
+      add_note("the residue numbers of " + count_of(unnumbered_, "atom") + " are not numbers; 0 was used");
     if (cut_ > 0)
-      warn("names were cut to " + std::to_string(Label::capacity) + " characters, first " +
-           quote(first_cut_) + " (" + count_of(cut_, "name") + ")");
+      add_note("names were shortened to " + std::to_string(Label::capacity) + " characters, first " +
+               quote(first_cut_) + " (" + count_of(cut_, "name") + ")");
   }
 
   const std::string& path_;

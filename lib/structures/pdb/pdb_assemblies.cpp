@@ -58,9 +58,8 @@ class RemarkReader {
     const std::size_t row = record.size() == 6 ? std::size_t(record[5] - '1') : 3;
     if (row > 2 || row != rows_ || (row > 0 && name != operator_.name) || assemblies_.back().parts.empty())
       fail(where, ": ", record, ' ', name,
-           " is out of place; REMARK 350 has BIOMT1, BIOMT2 and BIOMT3 of each operator behind the chains "
-           "that "
-           "it moves");
+           " is out of place; REMARK 350 has BIOMT1, BIOMT2 and BIOMT3 of each operator after the chains "
+           "that it moves");
     if (row == 0) operator_ = {.name = std::string(name)};
     operator_.rotation[row] = {numbers[0], numbers[1], numbers[2]};
     (row == 0 ? operator_.shift_A.x : row == 1 ? operator_.shift_A.y : operator_.shift_A.z) = numbers[3];

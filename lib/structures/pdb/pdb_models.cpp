@@ -28,7 +28,7 @@ class PdbModels final : public FrameReader {
     }
     if (has_atoms) models_.push_back(text.substr(begin));
     if (models_.empty())
-      fail(path_, ": has no atoms (no line starts with ATOM or HETATM); is it the file that was meant?");
+      fail(path_, ": has no atoms (no line starts with ATOM or HETATM); is it the right file?");
     cell_ = read_pdb(models_.front(), name_of(0)).cell;
   }
 

@@ -8,6 +8,7 @@
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/note.hpp"
 #include "core/text/numbers.hpp"
 #include "files/text_pieces.hpp"
 #include "structures/pdb/cryst1.hpp"
@@ -52,7 +53,7 @@ class PdbReader {
 
   AtomSites take() {
     if (sites_.structure.atoms.empty())
-      fail(path_, ": has no atoms (no line starts with ATOM or HETATM); is it the file that was meant?");
+      fail(path_, ": has no atoms (no line starts with ATOM or HETATM); is it the right file?");
     if (sites_.structure.cell && is_crystal_) sites_.structure.cell->kind = CellKind::crystal;
     add_warnings();
     return std::move(sites_);
@@ -112,13 +113,13 @@ class PdbReader {
   void add_warnings() {
     std::vector<std::string>& warnings = sites_.structure.warnings;
     if (other_models_ > 0)
-      warnings.push_back(path_ + ": holds " + grouped(other_models_ + 1) +
-                         " models (parts that end with ENDMDL or END); the first was taken");
+      warnings.push_back(note(path_ + ": contains " + grouped(other_models_ + 1) +
+                              " models (parts that end with ENDMDL or END); the first was used"));
     if (unnumbered_.count > 0)
-      warnings.push_back(path_ + ':' + std::to_string(unnumbered_.first_line) +
-                         ": the residue number is not a number; 0 was taken (" +
-                         count_of(unnumbered_.count, "line") +
-                         (unnumbered_.count == 1 ? ")" : ", this is the first)"));
+      warnings.push_back(note(path_ + ':' + std::to_string(unnumbered_.first_line) +
+                              ": the residue number is not a number; 0 was used (" +
+                              count_of(unnumbered_.count, "line") +
+                              (unnumbered_.count == 1 ? ")" : ", this is the first)")));
   }
 
   const std::string& path_;

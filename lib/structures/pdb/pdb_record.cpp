@@ -58,7 +58,7 @@ class RecordReader {
   [[noreturn]] void complain(const Parts&... parts) const {
     fail(path_, ':', number_, ": ", parts...,
          "; an ATOM record of a PDB file has x, y and z in columns 31-38, 39-46 and 47-54: write the file "
-         "again, or name it as what it is");
+         "again, or give it the right ending");
   }
 
   double coordinate(std::size_t axis) const {
@@ -69,7 +69,7 @@ class RecordReader {
     const std::optional<double> value = number_in(field);
     if (!value) complain(names[axis], ' ', quote(trim(field)), " is not a finite number");
     if (!(std::abs(*value) < largest_coordinate_A))
-      complain(names[axis], " is ", *value, " A, and an atom has at most ", largest_coordinate_A, " A");
+      complain(names[axis], " is ", *value, " A, but an atom has at most ", largest_coordinate_A, " A");
     return *value;
   }
 

@@ -8,6 +8,7 @@
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/note.hpp"
 #include "core/text/text_stream.hpp"
 #include "structures/pdb/cryst1.hpp"
 #include "structures/pdb/crystal_records.hpp"
@@ -93,9 +94,9 @@ class PqrReader {
     constexpr std::size_t always_there = std::size_t{1} << 26;
     if (needed > always_there)
       if (const std::int64_t available = available_memory_bytes(); needed > std::size_t(available))
-        fail(path_, ": has some ", grouped(std::int64_t(atoms)), " atoms, which take ",
+        fail(path_, ": has some ", grouped(std::int64_t(atoms)), " atoms, which need ",
              describe_bytes(std::int64_t(needed)), " of memory, but only ", describe_bytes(available),
-             " are free; free some, or give a smaller file");
+             " are free; free some memory, or give a smaller file");
     structure_.atoms.reserve(atoms);
   }
 
@@ -143,16 +144,15 @@ class PqrReader {
   void add_warnings() {
     auto& warnings = structure_.warnings;
     if (records_.disputed().count > 0)
-      warnings.push_back(
-          warning(records_.disputed(), path_,
-                  "columns and blanks give different numbers; the more plausible ones were taken, "
-                  "pdb2pqr --whitespace writes lines that leave no doubt"));
+      warnings.push_back(warning(records_.disputed(), path_,
+                                 "columns and blanks give different numbers; the more plausible ones were "
+                                 "used; pdb2pqr --whitespace writes unambiguous lines"));
     if (records_.unnumbered().count > 0)
       warnings.push_back(
-          warning(records_.unnumbered(), path_, "the residue number is not a number; 0 was taken"));
+          note(warning(records_.unnumbered(), path_, "the residue number is not a number; 0 was used")));
     if (behind_end_.count > 0)
       warnings.push_back(warning(behind_end_, path_,
-                                 "atoms behind the first " + end_record_ +
+                                 "atoms after the first " + end_record_ +
                                      " were left out; remove that line if they belong to the solute"));
     if (unknown_.count > 0)
       warnings.push_back(warning(
@@ -185,7 +185,7 @@ Structure read_pqr(TextPieces& file) {
   PqrReader reader(path, file.likely_size());
   for (std::string_view piece = file.next(); !piece.empty(); piece = file.next()) {
     if (piece.find('\0') != piece.npos)
-      fail(path, ": is binary, not text (it holds a zero byte); make a PQR file, for example with ",
+      fail(path, ": is binary, not text (it contains a zero byte); make a PQR file, for example with ",
            pdb2pqr_example());
     reader.add(piece);
   }

@@ -335,7 +335,7 @@ Atom PqrRecordReader::read(std::string_view line, std::int64_t number) {
 
 void PqrRecordReader::check_sizes(const Atom& atom, std::int64_t number) const {
   const auto refuse = [&](std::string_view what, double value, std::string_view unit, double largest) {
-    fail(path_, ':', number, ": ", what, " is ", value, ' ', unit, ", and an atom has at most ", largest, ' ',
+    fail(path_, ':', number, ": ", what, " is ", value, ' ', unit, ", but an atom has at most ", largest, ' ',
          unit, "; check the units and the columns of this line");
   };
   const Vec3<double>& p = atom.position_A;
@@ -344,8 +344,8 @@ void PqrRecordReader::check_sizes(const Atom& atom, std::int64_t number) const {
   if (!(std::abs(atom.charge_e) <= largest_charge_e)) refuse("charge", atom.charge_e, "e", largest_charge_e);
   if (atom.radius_A < 0.0)
     fail(path_, ':', number, ": radius is ", atom.radius_A,
-         " A, and cannot be negative (a PQR record ends in charge and radius, in this order); correct this "
-         "line");
+         " A, but it cannot be negative (a PQR record ends in charge and radius, in this order); correct "
+         "this line");
   refuse("radius", atom.radius_A, "A", largest_radius_A);
 }
 
@@ -384,7 +384,7 @@ void PqrRecordReader::complain(std::string_view line, std::int64_t number) const
   if (has_point(fields[0]) != has_point(fields[1]) || has_point(fields[0]) != has_point(fields[2]))
     fail(path_, ':', number, ": x ", quote(fields[0]), ", y ", quote(fields[1]), " and z ", quote(fields[2]),
          " do not all have a decimal point: is a field missing?", format,
-         "; if not, write all three with one");
+         "; if not, write all three with a decimal point");
   fail(path_, ':', number, ": the line ", quote(line),
        " does not begin with serial number, name, residue and residue number", format, remake);
 }

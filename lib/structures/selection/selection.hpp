@@ -32,7 +32,7 @@ struct Selection {
 ///
 /// A name in quotes is taken as it is: "and", 'O5*'. Words are in lower case, names as the structure has
 /// them. around, byres and same take all that follows, as in MDAnalysis, within the next term only. Where
-/// programs read a line differently it is refused: `and` behind `or`, `and` or `or` behind `within`, both
+/// programs read a line differently it is refused: `and` after `or`, `and` or `or` after `within`, both
 /// without parentheses. Throws UsageError with the position and what was expected.
 Selection parse_selection(std::string_view text);
 

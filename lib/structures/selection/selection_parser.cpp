@@ -92,7 +92,7 @@ class SelectionParser {
   explicit SelectionParser(std::string_view text) : text_(text) { advance(); }
 
   std::vector<SelectionStep> parse() {
-    if (at_end()) complain("it is empty; write all for every atom");
+    if (at_end()) complain("it is empty; write 'all' for all atoms");
     parse_expression();
     if (!at_end())
       complain_about_word("'and', 'or' or the end",
@@ -154,11 +154,8 @@ class SelectionParser {
       if (ends_with_within_)
         complain(
             "'" + std::string(word_.text) +
-            "' behind 'within' can belong to its selection or not; put parentheses around one of the two");
-      if (after_or && !is_or)
-        complain(
-            "'and' behind 'or' is read in different ways by different programs; put parentheses around what "
-            "belongs together");
+            "' after 'within' may belong to its selection or not; put parentheses around one of the two");
+      if (after_or && !is_or) complain("programs differ in how they read 'and' after 'or'; use parentheses");
       after_or = after_or || is_or;
       const std::size_t position = word_.begin;
       advance();
@@ -170,7 +167,7 @@ class SelectionParser {
   void parse_term() {
     constexpr int deepest = 100;
     if (++depth_ > deepest)
-      complain("it is nested more than " + std::to_string(deepest) + " deep; write it simpler");
+      complain("it is nested more than " + std::to_string(deepest) + " deep; simplify it");
     if (word_.is("(")) {
       advance();
       parse_expression();
@@ -187,7 +184,8 @@ class SelectionParser {
 
   [[noreturn]] void complain_about_missing_term() const {
     if (word_.is("type"))
-      complain("'type' cannot be selected, for types of atoms are not kept; select by name or element");
+      complain(
+          "'type' cannot be selected, because ionwell does not keep atom types; select by name or element");
     std::vector<std::string_view> words;
     for (const Term& term : terms()) words.push_back(term.word);
     constexpr std::size_t most = 5;
@@ -264,7 +262,8 @@ class SelectionParser {
     if (term != nullptr && term->form == Term::Form::labels) {
       what = SameLabel{std::get<HasLabel>(term->what).field};
     } else if (!word_.is("residue")) {
-      complain_about_word("what is the same", "write residue, chain, segment, resname, name or element");
+      complain_about_word("the property that is the same",
+                          "write residue, chain, segment, resname, name or element");
     }
     advance();
     return what;
@@ -310,10 +309,9 @@ class SelectionParser {
       const std::optional<ResidueId> id = parse_residue_id(text.substr(first, at - first));
       const std::optional<Value> value = id ? convert(*id) : std::nullopt;
       if (!value || (at < end && !is_separator(text[at]) && text[at] != ':' && text[at] != '-'))
-        refuse_selection(
-            text_, first,
-            quote(text.substr(first, std::min(text.find(' ', first), end) - first)) +
-                " is not a number that can be here; write numbers such as 5, or ranges such as 1:10");
+        refuse_selection(text_, first,
+                         quote(text.substr(first, std::min(text.find(' ', first), end) - first)) +
+                             " is not a valid number here; write numbers such as 5, or ranges such as 1:10");
       return *value;
     };
     while (skip_spaces(), at < end) {
@@ -330,7 +328,7 @@ class SelectionParser {
         skip_spaces();
         last = take();
       }
-      if (last < first) refuse_selection(text_, position, "this range ends before it begins; turn it round");
+      if (last < first) refuse_selection(text_, position, "this range ends before it begins; swap its ends");
       ranges.push_back({first, last});
     }
     return ranges;

@@ -42,10 +42,9 @@ void append_amber_atoms(std::string& text, const WrittenSystem&, const AtomPiece
   for (const Atom& atom : piece.atoms)
     for (const double x_A : {atom.position_A.x, atom.position_A.y, atom.position_A.z})
       if (!lines.add(x_A) || !(x_A > -999.9999999 && x_A < 9999.9999999))
-        fail(
-            describe(atom), " is at ", x_A,
-            " A, and an AMBER coordinate file holds -999.9999999 to 9999.9999999; move the structure towards "
-            "the origin");
+        fail(describe(atom), " is at ", x_A,
+             " A, but an AMBER coordinate file has room for -999.9999999 to 9999.9999999; move the structure "
+             "towards the origin");
 }
 
 std::string amber_tail(const WrittenSystem& system) {

@@ -35,7 +35,7 @@ void append_charmm_atoms(std::string& text, const WrittenSystem&, const AtomPiec
     append_word(text += "  ", atom.name.view(), 8);
     for (const double x_A : {atom.position_A.x, atom.position_A.y, atom.position_A.z})
       if (!append_fixed(text, x_A, {20, 10}) || !(x_A > -1e8 && x_A < 1e8))
-        fail(describe(atom), " is at ", x_A, " A, and a CHARMM file has no room for it");
+        fail(describe(atom), " is at ", x_A, " A, for which a CHARMM file has no room");
     append_word(text += "  ", segment_of(atom), 8);
     append_left(text += "  ", residue_id_text(atom), 8);
     append_fixed(text, 0.0, {20, 10});

@@ -19,7 +19,7 @@ void check(const Atom& atom) {
   for (const std::string_view name : {atom.name.view(), atom.residue.view()})
     if (name.size() > longest_name)
       fail("the name ", quote(name), " of ", describe(atom),
-           " has more than 5 characters and a .gro file has no room for it; let -o end in .cif");
+           " has more than 5 characters, for which a .gro file has no room; use -o with the ending .cif");
 }
 
 /// x y z of the vectors' own axes, then the rest for a cell with other angles than 90.
@@ -53,7 +53,7 @@ void append_gro_atoms(std::string& text, const WrittenSystem&, const AtomPiece& 
     for (const double x_A : {atom.position_A.x, atom.position_A.y, atom.position_A.z})
       if (!(x_A > -9999.995 && x_A < 99999.995) || !append_fixed(text, nm_per_A * x_A, {8, 3}))
         fail(describe(atom), " is at ", x_A,
-             " A, and a .gro file holds positions from -9999.99 to 99999.99 A; let -o end in .cif");
+             " A, but a .gro file has room for -9999.99 to 99999.99 A; use -o with the ending .cif");
     text += '\n';
   }
 }

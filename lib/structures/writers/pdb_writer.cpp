@@ -28,8 +28,8 @@ void append_coordinates(std::string& text, const Atom& atom) {
   for (const double x_A : {atom.position_A.x, atom.position_A.y, atom.position_A.z})
     if (!(x_A > -999.9995 && x_A < 9999.9995) || !append_fixed(text, x_A, {8, 3}))
       fail(describe(atom), " is at ", x_A,
-           " A, and a PDB file holds coordinates from -999.999 to 9999.999; move the structure towards the "
-           "origin, or let -o end in .cif");
+           " A, but a PDB file has room for -999.999 to 9999.999; move the structure towards the origin, or "
+           "use -o with the ending .cif");
 }
 
 /// Columns 13-16: the element's symbol ends in column 14.
@@ -74,8 +74,8 @@ void check_names(const Atom& atom) {
   for (const std::string_view name : {atom.name.view(), atom.residue.view()})
     if (name.size() > 4)
       fail("the name ", quote(name), " of ", describe(atom),
-           " has more than 4 characters and a PDB file has no room for it; let -o end in .cif, or write the "
-           "ions without the solute");
+           " has more than 4 characters, for which a PDB file has no room; use -o with the ending .cif, or "
+           "write the ions without the solute");
 }
 
 /// "2+", "1-": columns 79-80 hold one digit, so nothing for other charges.
@@ -142,7 +142,8 @@ std::string pdb_head(const WrittenSystem& written) {
   const PlacedSystem& system = written.placed();
   if (system.ions_before + system.ions.size() > most_numbered_ions())
     fail("a PDB file has chains and residue numbers for ", grouped(std::int64_t(most_numbered_ions())),
-         " ions, not for ", grouped(std::ssize(system.ions)), "; place fewer, or let -o end in .cif");
+         " ions, not for ", grouped(std::ssize(system.ions)),
+         "; place fewer, or use -o with the ending .cif");
   std::string text;
   for (const std::string& remark : system.remarks) append_remark(text, remark);
   const bool has_cell =

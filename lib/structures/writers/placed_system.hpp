@@ -33,7 +33,7 @@ enum class SoluteNames { own, pdb };
 struct SolventMolecules {
   std::int64_t count = 0;
   std::size_t atoms_each = 0;
-  /// Makes the atoms of molecule `first` and those behind it, as many as `atoms` has room for; elements
+  /// Makes the atoms of molecule `first` and those after it, as many as `atoms` has room for; elements
   /// filled in. Called by several threads at a time.
   std::function<void(std::int64_t first, std::span<Atom> atoms)> make;
 };
@@ -55,7 +55,7 @@ struct PlacedSystem {
   std::vector<std::pair<std::size_t, std::size_t>> links;
 };
 
-/// The solute's atoms, by the names that are asked for, one for each ion, and those behind them. An ion is a
+/// The solute's atoms, by the names that are requested, one for each ion, and those after them. An ion is a
 /// residue of its own in chain I (or the first letter that the solute leaves free), segment ION, numbered 1
 /// to 9,999; the next 9,999 are in the next chain and in segment ION2. Elements are filled in. Throws Error
 /// for a name that is not printable ASCII. O(atoms).

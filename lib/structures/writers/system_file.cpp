@@ -10,6 +10,7 @@
 #include "core/error.hpp"
 #include "core/geometry/standard_cell.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/note.hpp"
 #include "files/ordered_writer.hpp"
 #include "files/packing.hpp"
 #include "parallel/parallel_for.hpp"
@@ -66,8 +67,8 @@ SystemFormat system_format(const std::string& path) {
   const std::string name = plain_name(path);
   for (const std::string_view ending : others)
     if (name.ends_with(ending))
-      fail<UsageError>("-o is ", path, ", and ions are not written as ", ending,
-                       "; let it end in .pdb, .cif, .gro, .pqr, .crd, .rst7 or .xyz, also with .gz");
+      fail<UsageError>("-o is ", path, ", but ions are not written as ", ending,
+                       "; use the ending .pdb, .cif, .gro, .pqr, .crd, .rst7 or .xyz, also with .gz");
   return format_of_ending(path).value_or(SystemFormat::pdb);
 }
 
@@ -102,12 +103,12 @@ std::string system_text(const PlacedSystem& system, SystemFormat format) {
 std::vector<std::string> system_warnings(const std::optional<UnitCell>& cell, const std::string& path) {
   const TextFormat format = text_format(system_format(path));
   if (!cell || !format.has_cell || !StandardCell(*cell).is_rotated()) return {};
-  return {
+  return {note(
       path +
       ": this format stores a cell by its lengths and angles, with the vector a along x and b in the plane "
       "of "
       "x and y, and this cell has another orientation: all atoms in the file are rotated with the cell; maps "
-      "and reports keep the orientation of the input"};
+      "and reports keep the orientation of the input")};
 }
 
 std::string system_bytes(const PlacedSystem& system, const std::string& path) {

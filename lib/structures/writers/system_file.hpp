@@ -11,7 +11,7 @@
 
 namespace ionwell {
 
-/// What a file of positions can be, by its ending (.gz behind it packs it): .pdb, .cif (also .mmcif), .gro,
+/// What a file of positions can be, by its ending (.gz after it packs it): .pdb, .cif (also .mmcif), .gro,
 /// .pqr, .crd (CHARMM, extended columns), .rst7 (also .inpcrd), .xyz. Other names and "-" are PDB.
 enum class SystemFormat { pdb, mmcif, gro, pqr, charmm_crd, amber_rst7, xyz };
 

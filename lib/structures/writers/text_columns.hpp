@@ -17,14 +17,14 @@ struct FixedFormat {
   int decimals = 0;
 };
 
-/// Blanks before the text. False when it is longer than the field; it is appended all the same.
+/// Blanks before the text. False when it is longer than the field; it is still appended.
 inline bool append_right(std::string& text, std::string_view field, std::size_t width) {
   if (field.size() < width) text.append(width - field.size(), ' ');
   text += field;
   return field.size() <= width;
 }
 
-/// Blanks behind it.
+/// Blanks after it.
 inline bool append_left(std::string& text, std::string_view field, std::size_t width) {
   text += field;
   if (field.size() < width) text.append(width - field.size(), ' ');

@@ -37,7 +37,7 @@ struct TextFormat {
   bool has_cell = true;              // in the standard orientation (standard_cell.hpp)
 };
 
-/// A system as a file has it: atoms under the names that are asked for, in pieces that can be written
+/// A system as a file has it: atoms under the names that are requested, in pieces that can be written
 /// separately, so that those of the solvent never exist all at once. Where the format has a cell and this one
 /// lies otherwise than the format means it, all atoms are rotated with it, and a remark says so.
 class WrittenSystem {
@@ -81,7 +81,7 @@ class WrittenSystem {
   bool has_chains_ = true;
 };
 
-/// Whether an atom begins a residue behind another one: number, name, chain or segment change.
+/// Whether an atom begins a residue after another one: number, name, chain or segment change.
 bool begins_residue(const Atom& atom, const Atom& before);
 
 /// All of it.

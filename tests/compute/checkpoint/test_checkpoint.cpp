@@ -44,7 +44,8 @@ TEST_CASE("checkpoint: saved when it is time, when it is asked for by a signal, 
   std::raise(SIGUSR1);
   seldom.tick();
   CHECK(value_in(path) == 1.0);
-  CHECK(seldom.note() == "; " + path + " has what was done, and --resume " + path + " goes on from there");
+  CHECK(seldom.note() ==
+        "; " + path + " has the state so far, and --resume " + path + " continues from there");
   value = 2.0;
   seldom.tick();
   CHECK(value_in(path) == 1.0);
@@ -149,7 +150,7 @@ TEST_CASE("checkpoint: what cannot be saved is told once, the run goes on, and t
   checkpoint.tick();
   checkpoint.tick();
   REQUIRE(told.size() == 1);
-  CHECK(told.front().starts_with("no checkpoint is written: cannot write " + path + ": "));
+  CHECK(told.front().starts_with("no checkpoint was written: cannot write " + path + ": "));
   std::filesystem::rename(folder / "gone", folder / "run");
   CHECK(value_in(path) == 1.0);
   checkpoint.tick();
@@ -170,7 +171,7 @@ TEST_CASE("checkpoint: a state that makes no sense is the file's fault, by name"
   CHECK(next.read_resumed([](const SavedState& state) { return state.value<double>("value"); }) == 5.0);
   CHECK(error_of([&] {
           next.read_resumed([](const SavedState& state) { return state.value<double>("ions"); });
-        }) == path + ": the saved ions is missing or makes no sense; begin anew without --resume");
+        }) == path + ": the saved ions is missing or invalid; start again without --resume");
 }
 
 TEST_CASE("checkpoint: an interval that is none, and a place that cannot be written, are refused at once") {

@@ -70,38 +70,38 @@ TEST_CASE("checkpoint file: every bit comes back") {
 TEST_CASE("checkpoint file: of another run it is refused, and what differs is named") {
   const TemporaryFolder folder;
   const std::string path = folder / "run.state",
-                    way_out = "; give the checkpoint of this run, or begin anew without --resume",
+                    way_out = "; give the checkpoint of this run, or start again without --resume",
                     what = path + ": is the checkpoint of another run: ";
   write_file_of(path, small_state());
   RunIdentity other = place_run;
   other[3].second = "0.5";
   CHECK(refusal(path, other) ==
-        what + "it was with --spacing 1, and this one is with --spacing 0.5" + way_out);
+        what + "it was with --spacing 1, and this run is with --spacing 0.5" + way_out);
   other = place_run;
   other[1].second = "0.2.0";
   CHECK(refusal(path, other) ==
-        what + "it was with version 0.1.0, and this one is with version 0.2.0" + way_out);
+        what + "it was with version 0.1.0, and this run is with version 0.2.0" + way_out);
   other = place_run;
   other.erase(other.begin() + 2);
-  CHECK(refusal(path, other) == what + "it was with --ion MG:2, and this one is without --ion" + way_out);
+  CHECK(refusal(path, other) == what + "it was with --ion MG:2, and this run is without --ion" + way_out);
   other = place_run;
   other.pop_back();
   CHECK(refusal(path, other) ==
-        what + "it was with --spacing 1, and this one is without --spacing" + way_out);
+        what + "it was with --spacing 1, and this run is without --spacing" + way_out);
   other = place_run;
   other.emplace_back("--threads", "3");
   CHECK(refusal(path, other) ==
-        what + "it was without --threads, and this one is with --threads 3" + way_out);
+        what + "it was without --threads, and this run is with --threads 3" + way_out);
   other = place_run;
   other.insert(other.begin() + 2, {"--ddd", "3"});
-  CHECK(refusal(path, other) == what + "it was without --ddd, and this one is with --ddd 3" + way_out);
+  CHECK(refusal(path, other) == what + "it was without --ddd, and this run is with --ddd 3" + way_out);
 }
 
 TEST_CASE("checkpoint file: what is none, or none of this version, is refused") {
   const TemporaryFolder folder;
   const std::string path = folder / "run.state";
   write_text(path, "HETATM    1 MG    MG I   1\n");
-  CHECK(refusal(path, place_run).find("run.state: is no HDF5 file, or cut or damaged; ") !=
+  CHECK(refusal(path, place_run).find("run.state: is not an HDF5 file, or is truncated or damaged; ") !=
         std::string::npos);
   std::filesystem::remove(path);
   CHECK(refusal(path, place_run).find("run.state: ") != std::string::npos);
@@ -109,13 +109,13 @@ TEST_CASE("checkpoint file: what is none, or none of this version, is refused") 
     const Hdf5Handle root(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
     REQUIRE(root.valid());
   }
-  CHECK(refusal(path, place_run).find("is an HDF5 file, but no checkpoint of this version; ") !=
+  CHECK(refusal(path, place_run).find("is an HDF5 file, but not a checkpoint of this version; ") !=
         std::string::npos);
   {
     const Hdf5Handle root(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
     REQUIRE(set_attribute(root, "ionwell_checkpoint", std::uint32_t{99}));
   }
-  CHECK(refusal(path, place_run).find("is an HDF5 file, but no checkpoint of this version; ") !=
+  CHECK(refusal(path, place_run).find("is an HDF5 file, but not a checkpoint of this version; ") !=
         std::string::npos);
 }
 
@@ -162,7 +162,7 @@ TEST_CASE("checkpoint file: an array that claims more than the file can have tak
                          H5Dclose);
     REQUIRE(set.valid());
   }
-  CHECK(refusal(path, place_run).find("run.state: is cut or damaged; ") != std::string::npos);
+  CHECK(refusal(path, place_run).find("run.state: is truncated or damaged; ") != std::string::npos);
 }
 
 TEST_CASE("fingerprint: the published values of FNV-1a, and other ones for any other atom") {

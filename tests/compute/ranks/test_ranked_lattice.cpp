@@ -230,13 +230,14 @@ TEST_CASE("ranks: what fails on one of them is told by the first, and all go on 
       message = error.what();
     }
     CHECK(message ==
-          "--backend gpu cannot be had: this program was made without it; use --backend cpu (rank 1 of 3, on "
-          "thread1)");
+          "--backend gpu is not available: this program was built without it; use --backend cpu (rank 1 of "
+          "3, on thread1)");
 
     const auto field =
         fill(make_ranked_lattice(std::make_shared<RankOrders>(group), lattice_of(problem, every_point), {}),
              DirectSum{problem.charges}, {});
-    CHECK_THROWS_WITH_AS(field->lowest_energy_point(0.0), "an ion of charge 0 e has no lowest point", Error);
+    CHECK_THROWS_WITH_AS(field->lowest_energy_point(0.0),
+                         "an ion of charge 0 e has no point of lowest energy", Error);
 
     check_same(
         run_of(problem,

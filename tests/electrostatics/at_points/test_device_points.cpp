@@ -112,7 +112,7 @@ TEST_CASE("potential at points: a device takes finer sets until one has the erro
   problem.device.errors_of_sets = {1.0, 1.0, 1.0, 1.0, 1.0};
   CHECK(error_of([&] {
           problem.sum({.method = PointMethod::multilevel, .error = 1e-3}, true);
-        }).find("--error 0.001: multilevel summation is off by 1") == 0);
+        }).find("--error 0.001: the error of multilevel summation is 1") == 0);
   problem.device.errors_of_sets = {1.0};
   const PointSum given = problem.sum({.error = 1e-3, .multilevel = MultilevelOptions{}}, true);
   CHECK(given.method == PointMethod::multilevel);
@@ -150,6 +150,6 @@ TEST_CASE("potential at points: where no device is to be had the CPU sums, unles
   CHECK(error_of([&] { sum_by({}, Backend::gpu); }).find("--backend gpu cannot be had") == 0);
   CHECK(error_of([&] {
           sum_by({.method = PointMethod::hcp}, Backend::gpu);
-        }).find("--method hcp is summed on the CPU") == 0);
+        }).find("--method hcp runs on the CPU") == 0);
   CHECK(sum_by({.method = PointMethod::hcp}, Backend::automatic).sum.method == PointMethod::hcp);
 }

@@ -243,7 +243,7 @@ TEST_CASE("Poisson-Boltzmann model: the boundary's values") {
   }
   CHECK(worst < 1e-5);
   const LatticeGeometry too_small{{-3, -11, -11}, {3, 3, 3}, {12, 12, 12}};
-  CHECK(error_of([&] { model.focus(too_small, coarse_values); }).find("lies outside of the larger lattice") !=
+  CHECK(error_of([&] { model.focus(too_small, coarse_values); }).find("is outside the larger lattice") !=
         std::string::npos);
 }
 

@@ -147,7 +147,7 @@ TEST_CASE("potential at points: maps are interpolated, and end somewhere") {
   CHECK(std::isnan(result.potential_kT_e[0]));
   CHECK(result.statistics.valued < 6);
   REQUIRE(result.run.warnings.size() == 1);
-  CHECK(result.run.warnings[0].find("lie outside of the maps") != std::string::npos);
+  CHECK(result.run.warnings[0].find("are outside the maps") != std::string::npos);
   const PointSet nowhere = octahedron(1000.0);
   CHECK(error_of([&] {
           result_of(structure, nowhere, MapFiles{.paths = {folder / "map.dx"}, .unit = MapUnit::kT_e});
@@ -200,6 +200,6 @@ TEST_CASE(
   CHECK(std::abs(result.potential_kT_e[4]) < std::abs(vacuum.potential_kT_e[4]) / 20.0);
   CHECK(result.inside_atoms == 1);
   REQUIRE(result.run.warnings.size() == 1);
-  CHECK(result.run.warnings[0].find("1 point of 7 lies inside atoms") == 0);
+  CHECK(result.run.warnings[0].find("note: 1 point of 7 lies inside atoms") == 0);
   CHECK(vacuum.potential_kT_e[6] == doctest::Approx(0.4e3 * pair_potential({}).prefactor).epsilon(0.01));
 }

@@ -205,7 +205,7 @@ TEST_CASE("average: a lattice from all frames encloses them, one from the first 
   CHECK(first.summary.tallies.beyond_lattice == 1);
   CHECK(first.summary.tallies.farthest_beyond_A > 20.0);
   REQUIRE_FALSE(first.run.warnings.empty());
-  CHECK(first.run.warnings.back().find("in 1 frame sources were outside of the lattice") == 0);
+  CHECK(first.run.warnings.back().find("in 1 frame charges were outside the lattice") == 0);
   job.lattice_from = LatticeFrames::all;
   const AverageResult all = average_of(job);
   CHECK(all.summary.tallies.beyond_lattice == 0);
@@ -224,7 +224,7 @@ TEST_CASE("average: bad frames are refused by name, or passed over") {
   const TrajectoryInput second = shaken.input({.first = 2});
   const std::string message = error_of([&] { average_of(job_on(second)); });
   CHECK(message.find("run.dcd: frame 5 has atom 1 at (") != std::string::npos);
-  CHECK(message.ends_with("--skip-bad-frames goes on without it"));
+  CHECK(message.ends_with("--skip-bad-frames skips it"));
   const TrajectoryInput input = shaken.input({}, true);
   AverageJob job = job_on(input);
   job.frames.skips_bad = true;
@@ -290,7 +290,7 @@ TEST_CASE("average: with all images it is the Ewald sum of each frame") {
       read_trajectory_input({shaken.folder / "top.pqr", shaken.folder / "run.dcd", bare}, {}, {}, false);
   AverageJob partly = job_on(mixed);
   partly.boundary = Boundary::periodic;
-  CHECK(error_of([&] { average_of(partly); }).find(bare + ", frame 1: has no cell, which periodic") == 0);
+  CHECK(error_of([&] { average_of(partly); }).find(bare + ", frame 1: has no cell, but periodic") == 0);
   partly.frames.skips_bad = true;
   CHECK(average_of(partly).summary.tallies.bad == 3);
   const TrajectoryInput without = read_trajectory_input({shaken.folder / "top.pqr", bare}, {}, {}, false);

@@ -41,12 +41,13 @@ TEST_CASE("average: a run that was stopped goes on to the same bits") {
     CHECK(frames == 40);
     job.should_stop = {};
     job.blocks = 5;
-    CHECK(error_of([&] { average_of(job); }).find("is the state of another average") != std::string::npos);
+    CHECK(error_of([&] { average_of(job); }).find("is the state of a different average") !=
+          std::string::npos);
     std::string bytes = read_text(path);
     write_text(path, bytes.substr(0, bytes.size() / 2));
     CHECK(error_of([&] { average_of(job); }).find("damaged") != std::string::npos);
     write_text(path, "no state");
-    CHECK(error_of([&] { average_of(job); }).find("is no HDF5 file") != std::string::npos);
+    CHECK(error_of([&] { average_of(job); }).find("is not an HDF5 file") != std::string::npos);
   }
 }
 
@@ -90,7 +91,8 @@ TEST_CASE("average: a run that began at the same positions and went elsewhere is
   const TrajectoryInput elsewhere = shaken.input();
   AverageJob other = job_on(elsewhere);
   other.state = job.state;
-  CHECK(error_of([&] { average_of(other); }).find("is the state of another average") != std::string::npos);
+  CHECK(error_of([&] { average_of(other); }).find("is the state of a different average") !=
+        std::string::npos);
 }
 
 TEST_CASE("average: a saved state with a byte changed is refused, or what it was") {

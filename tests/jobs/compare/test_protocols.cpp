@@ -40,7 +40,7 @@ TEST_CASE("protocols: they are chosen by name, in the order of the table") {
   const std::vector<std::string> typo = {"colomb"};
   CHECK(error_of([&] {
           choose_protocols(typo, PbSolvedBy::own);
-        }).find("--protocol colomb is not known; there are coulomb, ") == 0);
+        }).find("--protocol colomb is not known; the protocols are coulomb, ") == 0);
 }
 
 TEST_CASE("protocols: the solute stands alone for all of them, also in a simulation's cell") {

@@ -76,7 +76,7 @@ TEST_CASE("likely ions: the others are counted once there are some at sites") {
   CHECK(others.requests[2].count == 3);
   CHECK_FALSE(split({"MG:likely"}).has_others());
 
-  CHECK(error_of([&] { split({"NA:4"}); }).find("places MG, and no such ion is asked for") !=
+  CHECK(error_of([&] { split({"NA:4"}); }).find("places MG, but no such ion is requested") !=
         std::string::npos);
   CHECK(error_of([&] {
           split({"MG:likely", "NA:1", "MG:4"}).others(placed);

@@ -129,7 +129,7 @@ TEST_CASE("own Poisson-Boltzmann: boxes with one lattice plane") {
     CHECK(map.potential.lattice.spacing_A == Vec3<double>{1.5, 1.5, 1.5});
     CHECK(map.potential.lattice.counts == Vec3<std::int64_t>{x ? 1 : 37, y ? 1 : 25, z ? 1 : 25});
     REQUIRE(map.run.warnings.size() == 1);
-    CHECK(map.run.warnings[0].find("points has none between its faces") != std::string::npos);
+    CHECK(map.run.warnings[0].find("points has no points between its faces") != std::string::npos);
     double squares = 0.0, expected_squares = 0.0;  // in the solvent: the solute's field is finer than 3 A
     for (std::int64_t p = 0; p < map.potential.lattice.size(); ++p) {
       const Vec3<double> at_A = map.potential.lattice.position_A(p);
@@ -224,9 +224,9 @@ TEST_CASE("own Poisson-Boltzmann: the energy of solvation is Born's, and with io
   CHECK(of_whole > *placed.potential.solver->solvation_energy_kJ_mol);  // less charge is left to be screened
 
   const auto refused = [&](const PbOptions& given) { return error_of([&] { validate(given); }); };
-  CHECK(refused({.options = {"NPBE"}, .solvation_energy = true}).find("--pb-energy is that of the linear") !=
+  CHECK(refused({.options = {"NPBE"}, .solvation_energy = true}).find("--pb-energy is for the linear") !=
         std::string::npos);
-  CHECK(refused({.solved_by = PbSolvedBy::apbs, .solvation_energy = true}).find("is for --pb own") !=
+  CHECK(refused({.solved_by = PbSolvedBy::apbs, .solvation_energy = true}).find("needs --pb own") !=
         std::string::npos);
   again.lattice.box = Box{{-10, -8, -8}, {50, 8, 8}};
   CHECK(error_of([&] { run(again); }).find("--pb-energy needs all charges on the lattice, and ") !=

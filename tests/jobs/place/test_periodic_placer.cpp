@@ -152,7 +152,7 @@ TEST_CASE("ions on a lattice: whose cell has no images, and who can say so") {
   CHECK(run(job).run.warnings.empty());
   job.boundary = Boundary::periodic;
   const std::string refusal = error_of([&] { run(job); });
-  CHECK(refusal.starts_with("--boundary periodic does not go with --method"));
+  CHECK(refusal.starts_with("--boundary periodic cannot be used with --method"));
   CHECK(refusal.find("only the sum that is used without --map, --pb") != std::string::npos);
 }
 
@@ -189,7 +189,7 @@ TEST_CASE(
   Structure structure = charges_in({{20, 0, 0}, {0, 18, 0}, {0, 0, 16}});
   Job job = job_in(structure);
   job.field.refine = false;
-  CHECK(error_of([&] { run(job); }).starts_with("--tune no-refine is for a lattice of single precision"));
+  CHECK(error_of([&] { run(job); }).starts_with("--tune no-refine is for a lattice in single precision"));
   job.boundary = Boundary::open;
   CHECK(!run(job).refined);
   job.boundary.reset();

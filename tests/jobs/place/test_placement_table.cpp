@@ -74,7 +74,7 @@ TEST_CASE("ion table: an energy above 0 has a mark") {
   const std::string table = table_of(placement);
   CHECK(table.find(" -12.2500   ") != std::string::npos);
   CHECK(table.find("   3.0000*  ") != std::string::npos);
-  CHECK(table.ends_with("\n  * an energy above 0 is no better than far away\n"));
+  CHECK(table.ends_with("\n  * an energy above 0: the ion would be better off far away\n"));
 }
 
 TEST_CASE("ion table: fits a terminal, and says which columns it left out") {

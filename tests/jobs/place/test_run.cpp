@@ -203,7 +203,7 @@ TEST_CASE("run: a job that makes no sense fails before anything is computed") {
   refused_with([](Job& job) { job.lattice.spacing_A = 0.0; });
   CHECK(refused_with([](Job& job) {
           job.lattice.box = Box{{100, 100, 100}, {110, 110, 110}};
-        }).find("misses the solute") != std::string::npos);
+        }).find("does not overlap the solute") != std::string::npos);
   refused_with([](Job& job) { job.ions[0].count = -1; });
   refused_with([](Job& job) { job.most_kT = NAN; });
   refused_with([](Job& job) { job.electrostatics = {.ddd_per_A = 3.0, .ionic_strength_M = 0.1}; });

@@ -97,8 +97,9 @@ TEST_CASE("site model file: the built-in model has what it needs") {
 }
 
 TEST_CASE("site model file: what is wrong is named") {
-  CHECK(error_in("{").find("m.json: this is no JSON, as a site model is") == 0);
-  CHECK(error_in(std::string(2'000'000, '[')) == "m.json: is nested more than 100 deep, as no site model is");
+  CHECK(error_in("{").find("m.json: is not valid JSON, so it is not a site model") == 0);
+  CHECK(error_in(std::string(2'000'000, '[')) ==
+        "m.json: is nested more than 100 deep, which a site model is not");
   CHECK(error_in("[]") == "m.json: an object in { } is needed here");
   CHECK(error_in("{}") == "m.json: \"format\" is missing");
   CHECK(
@@ -106,11 +107,11 @@ TEST_CASE("site model file: what is wrong is named") {
       std::string::npos);
   CHECK(error_in(model_text(R"("terms": 3)")).find("\"terms\" must be a list") != std::string::npos);
   CHECK(error_in(model_text(R"("terms": [], "widht": 3)")) ==
-        "m.json: \"widht\" is no part of it; correct the name or leave it out");
+        "m.json: \"widht\" is not a part of it; correct the name or leave it out");
   CHECK(error_in(model_text(R"("terms": [{"energy_kT": "a", "width_A": 1}])")) ==
-        "m.json, term 1: \"energy_kT\" is \"a\", which is no number");
+        "m.json, term 1: \"energy_kT\" is \"a\", which is not a number");
   CHECK(error_in(model_text(R"("terms": [{"atoms": ["N7"], "energy_kT": 1, "width_A": 1}])"))
-            .find("m.json, term 1: \"N7\" is no class of atoms; there are phosphate_oxygen, ") == 0);
+            .find("m.json, term 1: \"N7\" is not a class of atoms; the classes are phosphate_oxygen, ") == 0);
   CHECK(error_in(model_text(R"("terms": [{"energy_kT": 1, "width_A": 0}])")) ==
         "m.json: the site model's width of a term is 0; it must be above 0 and at most 50 A");
   CHECK(error_in(model_text(R"("terms": [], "dielectric": 0)")).find("m.json: ") == 0);

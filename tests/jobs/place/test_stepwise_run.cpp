@@ -104,7 +104,7 @@ TEST_CASE("a run in steps: what cannot be placed in steps is refused") {
   CHECK(error([](Job& j) { j.ions_follow = false; }).find("ions_follow") != std::string::npos);
   CHECK(error([](Job& j) { j.ions = {stepwise_ions("MG", 2.0, 1)}; }).find("none before the first step") !=
         std::string::npos);
-  CHECK(error([](Job& j) { j.source = PbOptions{}; }).find("in steps only where") != std::string::npos);
+  CHECK(error([](Job& j) { j.source = PbOptions{}; }).find("in steps only in") != std::string::npos);
   CHECK(error([](Job& j) { j.exclusion.ion_ion_A = -1.0; }).find("--ion-ion") != std::string::npos);
   CHECK(error_of([&] {
           Stages stages;

@@ -119,7 +119,7 @@ TEST_CASE("sampling run: a periodic box takes all images, and needs a cell with 
   job.lattice = {.spacing_A = 1.0, .border_A = {}, .box = {}};
   job.boundary = SampleBoundary::periodic;
   Stages stages;
-  CHECK(error_of([&] { sample_ions(job, stages); }).find("the structure has no cell; give --cell") !=
+  CHECK(error_of([&] { sample_ions(job, stages); }).find("the structure has none; give --cell") !=
         std::string::npos);
   solute.cell = unit_cell({{20.0, 21.0, 22.0}}, CellKind::crystal);
   CHECK(error_of([&] {
@@ -171,13 +171,13 @@ TEST_CASE("sampling run: ions begin where a file has them, or are told why not")
   REQUIRE(begin().size() == 2);
   CHECK(begin()[1].position_A == Vec3<double>{-3.5, 4.0, 0.0});
   write_text(job.start_path, atom("NA", 9.5));
-  CHECK(error_of(begin).find("outside of the box") != std::string::npos);
+  CHECK(error_of(begin).find("outside the box") != std::string::npos);
   write_text(job.start_path, atom("MG", 3.5));
-  CHECK(error_of(begin).find("there is a MG in it, and no such ion in this run") != std::string::npos);
+  CHECK(error_of(begin).find("there is a MG in it, and this run is no such ion") != std::string::npos);
   write_text(job.start_path, atom("C", 3.5));
   CHECK(error_of(begin).find("holds 1 atom and no ion of this run") != std::string::npos);
   write_text(job.start_path, atom("NA", 1.0) + atom("NA", 2.0) + atom("NA", 3.0));
-  CHECK(error_of(begin).find("there are 3 NA in it, and --ion asks for 2") != std::string::npos);
+  CHECK(error_of(begin).find("there are 3 NA in it, but --ion requests 2") != std::string::npos);
 }
 
 TEST_CASE("sampling run: warns of a box that is not neutral and of salt that counts twice") {

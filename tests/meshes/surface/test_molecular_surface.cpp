@@ -226,7 +226,7 @@ TEST_CASE("surface: density and length of edges are those asked for, to a tenth"
 
 TEST_CASE("surface: what it refuses") {
   const auto message = [](const SurfaceOptions& options) { return error_of([&] { validate(options); }); };
-  CHECK(message({.edge_A = 0.5, .density_per_A2 = 3.0}).find("are given both") != std::string::npos);
+  CHECK(message({.edge_A = 0.5, .density_per_A2 = 3.0}).find("are both given") != std::string::npos);
   CHECK(message({.edge_A = 0.0}).find("--edge-length is 0") != std::string::npos);
   CHECK(message({.density_per_A2 = NAN}).find("--vertex-density is nan") != std::string::npos);
   CHECK(message({.probe_A = -1.0}).find("--probe is -1") != std::string::npos);

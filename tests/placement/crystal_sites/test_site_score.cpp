@@ -77,7 +77,7 @@ TEST_CASE("boosted trees: nodes that no tree can have are named") {
   CHECK(error({{0, 0.5f, 1, 7, 0.0}, leaf}) == "tree 2 has no node 7, or has it twice");
   CHECK(error({{0, 0.5f, 0, 1, 0.0}, leaf}) == "tree 2 has no node 0, or has it twice");
   CHECK(error({{3, 0.5f, 1, 2, 0.0}, leaf, leaf}) == "node 0 of tree 2 compares feature 3 of 3 with 0.5");
-  CHECK(error({leaf, leaf}) == "tree 2 has nodes that nothing leads to");
+  CHECK(error({leaf, leaf}) == "tree 2 has nodes that cannot be reached");
   CHECK(error({{.value = NAN}}) == "a leaf of tree 2 is not a number");
   CHECK(error({}) == "tree 2 has no node 0, or has it twice");
   Random random(52);

@@ -9,6 +9,7 @@
 
 #include "core/error.hpp"
 #include "core/text/lines.hpp"
+#include "core/text/note.hpp"
 #include "core/text/numbers.hpp"
 
 namespace ionwell {
@@ -72,7 +73,7 @@ void set_charges(const Word& word, PbModelOptions* model) {
   else if (choice == "spl4")
     model->charges = ChargeAssignment::quartic;
   else
-    refuse(word, "charges are put on the lattice by spl0, spl2 or spl4");
+    refuse(word, "charges are assigned to the lattice with spl0, spl2 or spl4");
 }
 
 void set_boundary(const Word& word, PbModelOptions* model) {
@@ -86,7 +87,7 @@ void set_boundary(const Word& word, PbModelOptions* model) {
   else if (choice == "focus")
     model->boundary = BoundaryKind::focused;
   else
-    refuse(word, "the boundary's values are zero, sdh, mdh or focus");
+    refuse(word, "the boundary values are zero, sdh, mdh or focus");
 }
 
 /// "charge 1 conc 0.15 radius 2.0", or "1 0.15 2.0" as older files have it.
@@ -109,7 +110,7 @@ void add_ion(const Word& word, std::vector<MobileIon>* ions, double* radius_A) {
                ion_radius_A = values[2].value_or(none);
   if (!take_token(rest).empty() || !std::isfinite(charge_e) || !(concentration_M >= 0.0) ||
       !(ion_radius_A >= 0.0))
-    refuse(word, "write an ion of the salt as in ion=charge 2 conc 0.05 radius 2.0");
+    refuse(word, "write an ion of the salt like ion=charge 2 conc 0.05 radius 2.0");
   ions->push_back({charge_e, concentration_M});
   *radius_A = std::max(*radius_A, ion_radius_A);
 }
@@ -142,9 +143,9 @@ ApbsWords with_apbs_words(PbModelOptions model, std::span<const std::string> wor
       model.temperature_K = number_of(word, 1.0);
     else if (word.key == "sdens") {
       number_of(word, 0.001);
-      result.notes.push_back("'" + given +
-                             "' changes nothing: it is how dense the dots on APBS's surface are, and the "
-                             "surface here is exact");
+      result.notes.push_back(note("'" + given +
+                                  "' has no effect: it is the density of dots on the surface of APBS, but "
+                                  "the surface here is exact"));
     } else {
       result.others.push_back(given);
     }

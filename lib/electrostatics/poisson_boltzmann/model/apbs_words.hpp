@@ -26,7 +26,7 @@ struct ApbsWords {
 ///   sdens changes nothing: no surface here is made of dots
 ///
 /// What is not named stays as `model` has it, and the kind of faces stays too where srfm is not named. Throws
-/// UsageError for a value that APBS has and this program does not, and for what is no value.
+/// UsageError for a value that APBS has and this program does not, and for an invalid value.
 ApbsWords with_apbs_words(PbModelOptions model, std::span<const std::string> words);
 
 }  // namespace ionwell

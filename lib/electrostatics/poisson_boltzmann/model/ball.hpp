@@ -24,7 +24,8 @@ inline std::vector<Ball> balls_of(std::span<const Atom> atoms, double added_A) {
   for (const Atom& atom : atoms) {
     if (!(atom.radius_A >= 0.0 && std::isfinite(atom.radius_A)))
       fail("the radius of ", describe(atom), " is ", atom.radius_A,
-           " A, but Poisson-Boltzmann needs radii that are not negative; correct the structure's file");
+           " A, but the Poisson-Boltzmann equation needs radii that are not negative; correct the "
+           "structure's file");
     if (atom.radius_A > 0.0) balls.push_back({atom.position_A, atom.radius_A + added_A});
   }
   return balls;

@@ -111,7 +111,7 @@ void check_lies_around(const LatticeGeometry& coarse, const Vec3<double>& at_A) 
   for (std::size_t axis = 0; axis < 3; ++axis)
     if (!(place[axis] >= -rounding && place[axis] <= double(counts[axis] - 1) + rounding))
       fail("a boundary point at (", at_A.x, ", ", at_A.y, ", ", at_A.z,
-           ") A lies outside of the larger lattice that it is to be focused from; make that one larger");
+           ") A is outside the larger lattice that gives it its values; make that lattice larger");
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ void fill_shares(const BallsInCells& balls, const SampleTile& tile, const Access
 void validate(const AccessibilityOptions& options) {
   if (!(options.ion_radius_A >= 0.0 && std::isfinite(options.ion_radius_A)))
     fail<UsageError>("the radius of the solution's ions is ", options.ion_radius_A,
-                     " A (it must not be negative); 2 is usual");
+                     " A (it must not be negative); 2 is common");
 }
 
 PointBox accessibility_points(const AccessibilityOptions& options, const DielectricOptions& solute,

@@ -30,9 +30,9 @@ void validate(const PbModelOptions& options) {
   if (options.charges == ChargeAssignment::regularized &&
       (is_smooth(options.dielectric.surface) || options.dielectric.faces != FaceRule::inside_share))
     fail<UsageError>(
-        "regularized charges need the solute's dielectric around each of them, which a smooth surface or "
-        "averaged faces do not leave there; use another assignment of charges, or a sharp surface with faces "
-        "by their shares");
+        "regularized charges need the dielectric of the solute around each of them, but a smooth surface or "
+        "averaged faces change it there; use another assignment of charges, or a sharp surface with "
+        "fractional faces");
   double charge_e_M = 0.0, size_e_M = 0.0;
   for (const MobileIon& ion : options.ions) {
     if (!(ion.concentration_M >= 0.0 && std::isfinite(ion.concentration_M)))
@@ -51,8 +51,8 @@ void check_model(const PbModelOptions& options, std::span<const Atom> atoms) {
   validate(options);
   if (!atoms.empty() && balls_of(atoms, 0.0).empty())
     fail(
-        "all radii in the structure are 0, so Poisson-Boltzmann would see no solute; "
-        "give a file with radii, as pdb2pqr makes it");
+        "all radii in the structure are 0, so the Poisson-Boltzmann equation would have no solute; give a "
+        "file with radii, for example from pdb2pqr");
 }
 
 PbModel::PbModel(const LatticeGeometry& lattice, std::span<const Atom> atoms, const PbModelOptions& options,

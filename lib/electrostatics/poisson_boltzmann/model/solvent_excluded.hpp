@@ -35,7 +35,7 @@ class SolventExcluded {
       fill(surface, tile, surface.depth_A_);
     }
 
-    /// Looks for what is near a box, whose tiles are then asked for their sides.
+    /// Looks for what is near a box, whose tiles are then requested their sides.
     void look_around(const SolventExcluded& surface, const Box& box);
 
     /// On which side of the surface each sample of a tile is, and nothing else: for is_inside.
@@ -50,13 +50,13 @@ class SolventExcluded {
     /// `axis`, which must not be longer than depth_A.
     float inside_share(const Vec3<int>& sample, int axis);
 
-    /// For the segments along `axis` from `count` samples of a row, `first` and those behind it: out =
+    /// For the segments along `axis` from `count` samples of a row, `first` and those after it: out =
     /// `inside` or `outside` where a share is 1 or 0 by the distances of its ends. Writes the others, counted
     /// from `first`, to `rest`, where there must be room for 16 more; returns how many.
     int decide_row(const Vec3<int>& first, int axis, int count, float inside, float outside, float* out,
                    int* rest) const;
 
-    /// Cubes of samples that share what is worked out for cut segments: those of one cube are best asked for
+    /// Cubes of samples that share what is worked out for cut segments: those of one cube are best requested
     /// together.
     int cube_of(const Vec3<int>& sample) const {
       return sample.x / cube_edge_.x +

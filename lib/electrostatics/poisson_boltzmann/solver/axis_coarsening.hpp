@@ -16,7 +16,7 @@ struct AxisCoarsening {
   /// The fine point that coarse point `i` is.
   IONWELL_HD int fine_of(int i) const { return !halved ? i : i == coarse - 1 ? fine - 1 : 2 * i; }
 
-  /// Weight with which the fine point behind (that of one index more than) coarse point `i` belongs to it;
+  /// Weight with which the fine point after (that of one index more than) coarse point `i` belongs to it;
   /// the one before has `low_weight`.
   IONWELL_HD float high_weight(int i) const { return !halved ? 0.0f : i == coarse - 2 ? last_weight : 0.5f; }
   IONWELL_HD float low_weight() const { return halved ? 0.5f : 0.0f; }
@@ -29,7 +29,7 @@ struct AxisCoarsening {
 };
 
 /// The fine points of an axis that a coarse one collects: their weights, one index before `middle`, there and
-/// one behind. Zero where a point does not belong to it.
+/// one after. Zero where a point does not belong to it.
 struct CollectedPoints {
   int middle = 0;
   float weight[3] = {};
@@ -44,7 +44,7 @@ IONWELL_HD inline CollectedPoints only_point(int at) {
   return {at, {0.0f, 1.0f, 0.0f}};
 }
 
-/// Whether the coarse interval behind coarse point `i` is made of two fine ones.
+/// Whether the coarse interval after coarse point `i` is made of two fine ones.
 IONWELL_HD inline bool is_double_interval(const AxisCoarsening& axis, int i) {
   return axis.fine_of(i + 1) - axis.fine_of(i) == 2;
 }

@@ -23,7 +23,7 @@ class ConjugateGradients {
   void clear();
 
   /// To be set by the caller: the residual at the even points and, in place of the correction, at the odd
-  /// ones. `take_residual` makes of them what iterations go on from, and the correction zero. They may be
+  /// ones. `take_residual` makes of them what iterations continue from, and the correction zero. They may be
   /// set anew between iterations: the directions stay conjugate as far as the residual is the same.
   float* even_residual() { return r_; }
   float* odd_residual() { return e_; }

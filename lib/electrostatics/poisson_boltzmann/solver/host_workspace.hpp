@@ -23,7 +23,7 @@ class HostWorkspace {
   }
 
   /// For a lattice of so many points, by axis, too: an array that is too small has new memory when it is
-  /// asked for again.
+  /// requested again.
   void fit(const Vec3<std::int64_t>& n) {
     points_ = std::max(points_, std::size_t(n.x * n.y * n.z));
     half_ = std::max(half_, std::size_t(RedBlackLattice{int(n.x), int(n.y), int(n.z)}.size()));

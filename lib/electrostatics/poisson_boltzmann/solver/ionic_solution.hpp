@@ -8,7 +8,7 @@
 namespace ionwell {
 
 /// The ions of the solution in the nonlinear equation: what they add to a point's equation, by its potential.
-/// Beyond `cap` the exponential goes on along its tangent. That changes no solution: with or without it the
+/// Beyond `cap` the exponential continues along its tangent. That changes no solution: with or without it the
 /// sum of ions rises strictly with the potential, so that either equation has one solution; and one that
 /// stays below the cap fulfils both. PbSolver checks that it does.
 struct IonicSolution {

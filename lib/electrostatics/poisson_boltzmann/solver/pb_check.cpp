@@ -22,7 +22,7 @@ void for_each_coefficient(const PbSystem& system, const Check& check) {
   check(system.eps_x, "dielectric along x", "it must be positive", is_positive);
   check(system.eps_y, "dielectric along y", "it must be positive", is_positive);
   check(system.eps_z, "dielectric along z", "it must be positive", is_positive);
-  check(system.accessibility, "accessibility", "it is a share, 0 to 1", is_share);
+  check(system.accessibility, "accessibility", "it must be a fraction from 0 to 1", is_share);
 }
 
 /// The first index from `first` to before `last` whose value is not as `is_good` asks; `none` when all are.
@@ -49,7 +49,7 @@ void check_ions(const PbSystem& system) {
   for (const MobileIon& ion : system.ions) {
     if (!(ion.concentration_M >= 0.0) || !std::isfinite(ion.concentration_M * ion.charge_e))
       fail("an ion of the solution has the charge ", ion.charge_e, " e and the concentration ",
-           ion.concentration_M, " M (a concentration is a number from 0 on); correct it");
+           ion.concentration_M, " M (a concentration must not be negative); correct it");
     net += ion.concentration_M * ion.charge_e;
     all += ion.concentration_M * std::abs(ion.charge_e);
   }

@@ -51,7 +51,7 @@ class PbLevels {
   /// Where that plane is among those of level n + 1 that are here.
   int first_coarse_plane(std::size_t n) const;
 
-  /// Makes what depends on the fine points of `changed`, or on conductances and reactions behind them, anew.
+  /// Makes what depends on the fine points of `changed`, or on conductances and reactions after them, anew.
   /// The box is one of the whole lattice.
   void update(const PointBox& changed);
 

@@ -33,10 +33,10 @@ class ResidualProgress {
 const PbSolverOptions& checked(const PbSolverOptions& options) {
   if (!(options.tolerance > 0.0) || !(options.tolerance < 1.0))
     fail<UsageError>("the Poisson-Boltzmann solver's tolerance is ", options.tolerance,
-                     " (of the right side; it must lie between 0 and 1); 1e-6 is usual");
+                     " (relative to the right-hand side; it must be between 0 and 1); 1e-6 is common");
   if (options.max_iterations < 1)
     fail<UsageError>("the Poisson-Boltzmann solver may do ", options.max_iterations,
-                     " iterations (it needs at least 1); 200 are usual");
+                     " iterations (it needs at least 1); 200 is common");
   return options;
 }
 
@@ -135,8 +135,8 @@ void PbIteration::note(double residual, ResidualProgress& told) {
 
 void PbIteration::fail_to_converge() const {
   fail("the Poisson-Boltzmann equation is not solved after ", convergence_.iterations,
-       " iterations: the residual is ", estimate_ / right_side_, " of the right side, and ",
-       options_.tolerance, " was asked for; allow more iterations or a larger tolerance");
+       " iterations: the residual is ", estimate_ / right_side_, " of the right-hand side, but ",
+       options_.tolerance, " is required; allow more iterations or a larger tolerance");
 }
 
 }  // namespace
@@ -163,7 +163,9 @@ PbConvergence PbSolver::solve(const Progress& progress, const TellResidual& resi
   const double right_side = vectors_->load();
   if (!std::isfinite(right_side)) {
     check_system(system_, thread_count(options_.threads));
-    fail("the Poisson-Boltzmann equation's charges and boundary are beyond double precision; correct them");
+    fail(
+        "the charges and boundary values of the Poisson-Boltzmann equation are too large for double "
+        "precision; correct them");
   }
   if (right_side == 0.0) {  // neither charges nor given potentials
     std::fill(system_.boundary_kT_e.begin(), system_.boundary_kT_e.end(), 0.0f);

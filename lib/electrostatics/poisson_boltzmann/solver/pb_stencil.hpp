@@ -55,7 +55,7 @@ IONWELL_HD inline Value residual_of_differences(const PbRow<Value>& row, const P
          row.reaction * here;
 }
 
-/// Conductance of two faces one behind the other.
+/// Conductance of two faces one after the other.
 template <typename Value>
 IONWELL_HD inline Value in_series(Value a, Value b) {
   return a * b / (a + b);

@@ -20,7 +20,7 @@ class PbVectors {
   /// Takes charges, boundary and start from the system; returns the norm of the right side.
   virtual double load() = 0;
 
-  /// Computes the residual of the start in fp64, from which conjugate gradients go on; returns its norm.
+  /// Computes the residual of the start in fp64, from which conjugate gradients continue; returns its norm.
   virtual double compute_residual() = 0;
 
   /// For the nonlinear equation: the matrix becomes the derivative at the potential of the last residual.
@@ -34,7 +34,7 @@ class PbVectors {
   virtual double iterate() = 0;
 
   /// potential += what conjugate gradients found, which becomes zero; returns the norm of the residual then,
-  /// in fp64, from which they go on.
+  /// in fp64, from which they continue.
   virtual double add_correction() = 0;
 
   /// The same by IonicSolution::bounded_step, for the nonlinear equation.

@@ -24,7 +24,7 @@ void for_ranges(ThreadPool& pool, std::int64_t points, std::int64_t count, const
   parallel_for(pool, pieces, [&](std::int64_t n) { work(count * n / pieces, count * (n + 1) / pieces); });
 }
 
-/// Planes that each stage has less than the one before, at the first and at the last: 1 where what is behind
+/// Planes that each stage has less than the one before, at the first and at the last: 1 where what is after
 /// them is not known, and 0 where it is given.
 struct StageEnds {
   int low = 0, high = 0;
@@ -32,7 +32,7 @@ struct StageEnds {
 
 /// Calls stage(s, k) for each of `stages` stages s and each plane k of [first, last), but for what `ends`
 /// takes away, where stage s may use what stage s - 1 has left in planes k - 1, k and k + 1, and what it
-/// overwrites in plane k nobody needs any more. All stages go over the lattice together, each a plane behind
+/// overwrites in plane k nobody needs any more. All stages go over the lattice together, each a plane after
 /// the one before, so that a plane stays in the cache; slabs of planes go to different threads, and what
 /// their borders lack is done at the end. `points`: of all planes.
 template <typename Stage>

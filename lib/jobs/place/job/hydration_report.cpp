@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/text/count_text.hpp"
+#include "core/text/note.hpp"
 
 namespace ionwell {
 
@@ -36,10 +37,11 @@ std::vector<std::string> hydration_warnings(const Hydration& hydration, std::str
   if (hydration.left_out() == 0) return {};
   const auto ions = std::count_if(hydration.shells.begin(), hydration.shells.end(),
                                   [](const IonShell& shell) { return shell.left_out > 0; });
-  return {count_of(hydration.left_out(), "water") + " of the shells of " + count_of(ions, "ion") +
-          (hydration.left_out() == 1 ? " was" : " were") +
-          " left out, because atoms of the solute, ions or other shells are in the way" +
-          (remedy.empty() ? "" : "; ") + std::string(remedy)};
+  return {note(
+      count_of(hydration.left_out(), "water") + " of the shells of " + count_of(ions, "ion") +
+      (hydration.left_out() == 1 ? " was" : " were") +
+      (hydration.left_out() == 1 ? " left out, because it overlaps" : " left out, because they overlap") +
+      " atoms of the solute, ions or other shells" + (remedy.empty() ? "" : "; ") + std::string(remedy))};
 }
 
 }  // namespace ionwell

@@ -17,8 +17,8 @@ IonsBySite::IonsBySite(const std::vector<std::string>& texts, double solute_char
     (is_for(model, request.species) ? at_sites_ : others_).push_back(request);
   if (at_sites_.empty())
     fail<UsageError>("--model sites places ", model.ion,
-                     ", and no such ion is asked for; add for example --ion ", model.ion,
-                     ":6, use --model electrostatics, or give a model of your own by --tune model-file");
+                     ", but no such ion is requested; add for example --ion ", model.ion,
+                     ":6, use --model electrostatics, or give your own model with --tune model-file");
 }
 
 IonRequests IonsBySite::others(const Placement& at_sites) const {

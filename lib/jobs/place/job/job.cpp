@@ -29,15 +29,14 @@ void validate_hydration(const Job& job) {
     if (!is_at_sites && std::none_of(job.ions.begin(), job.ions.end(), [&](const IonRequest& ion) {
           return ion.species.element == request.ion->element && ion.species.charge_e > 0.0;
         }))
-      fail<UsageError>("--hydrate ", request.name,
-                       ": no such ion is to be placed; name one of --ion, or add it");
+      fail<UsageError>("--hydrate ", request.name, ": this ion is not placed; name one of --ion, or add it");
     for (std::size_t before = 0; before < n; ++before)
       if (requests[before].ion == request.ion)
         fail<UsageError>("--hydrate ", request.name, " is given twice; give it once");
   }
   if (!requests.empty() && job.box)
     fail<UsageError>(
-        "--hydrate is for ions on a lattice, and here they take the places of waters, which are around them "
+        "--hydrate is for ions on a lattice, but here ions replace waters and are surrounded by water "
         "already");
 }
 
@@ -53,13 +52,14 @@ void validate_ions_before(const Job& job) {
 
 void validate_steps(const Job& job) {
   if (!job.ions_follow) return;
-  if (!job.ions.empty()) fail<UsageError>("a job whose ions come in steps has none before the first step");
+  if (!job.ions.empty())
+    fail<UsageError>("a job that places ions in steps must have none before the first step");
   const bool has_one_field =
       std::holds_alternative<SummationOptions>(job.source) || std::holds_alternative<MapFiles>(job.source);
   if (job.box || !has_one_field)
     fail<UsageError>(
-        "ions come in steps only where the potential is of charges or of a map, and stays as it is; place "
-        "them in one run");
+        "ions can be placed in steps only in a fixed potential of charges or of a map; place them in one "
+        "run");
 }
 
 }  // namespace
@@ -79,14 +79,13 @@ void validate(const Job& job) {
   validate_ions_before(job);
   validate_steps(job);
   validate_ions(job.ions);
-  if (std::isnan(job.most_kT)) fail<UsageError>("--max-energy is not a number; 0 is usual");
+  if (std::isnan(job.most_kT)) fail<UsageError>("--max-energy is not a number; 0 is common");
   if (job.box) {
     validate(job.box->options);
     if (!std::holds_alternative<SummationOptions>(job.source))
       fail<UsageError>(
-          "ions that replace waters are placed by the potential of charges, and a map or a solver was named; "
-          "leave it "
-          "out, or say what the waters are by --input-water ignore");
+          "ions that replace waters are placed in the potential of charges, but a map or a solver is given; "
+          "leave it out, or use --input-water ignore");
     const bool by_energy = std::any_of(job.ions.begin(), job.ions.end(),
                                        [](const IonRequest& request) { return request.count > 0; });
     if (by_energy && !job.box->options.waters_act) require_charges(job.structure);
@@ -94,7 +93,8 @@ void validate(const Job& job) {
   validate_hydration(job);
   if (const auto* pb = std::get_if<PbOptions>(&job.source);
       pb != nullptr && pb->solved_by == PbSolvedBy::apbs && job.ions.empty())
-    fail<UsageError>("APBS is run for ions, and none is to be placed; name some, or have no other solver");
+    fail<UsageError>(
+        "APBS is used only to place ions, but no ions are requested; request some, or use another solver");
   std::visit([&](const auto& source) { validate_source(source, job); }, job.source);
 }
 

@@ -43,8 +43,8 @@ LikelyIons read_likely_ions(const std::vector<std::string>& texts) {
     const double probability = read_probability(text, *rest);
     if (ions.least_probability || &text != texts.data())
       fail<UsageError>("--ion ", text,
-                       " must be the first --ion, and the only one that says 'likely': the number of ions "
-                       "after it can depend on it, as that of NA:neutralize");
+                       " must be the first --ion and the only one with 'likely', because the number of ions that "
+                       "follow, such as NA:neutralize, depends on it");
     ions.least_probability = probability;
     ions.texts = {text.substr(0, text.find(':') + 1) + std::to_string(most_ions_of_a_kind)};
     ions.others.assign(texts.begin() + 1, texts.end());
@@ -60,7 +60,8 @@ void stop_below(SiteOptions* sites, double least_probability) {
   const SiteScore& score = *sites->model.score;
   if (!(score.slope < 0.0))
     fail<UsageError>("--ion NAME:likely: the score of ", sites->path, " is not calibrated (its slope is ",
-                     score.slope, ", not below 0); give the number of ions, or fit it by scripts/fit-sites");
+                     score.slope,
+                     ", not below 0); give the number of ions, or fit the score with scripts/fit-sites");
   sites->least_probability = least_probability;
 }
 

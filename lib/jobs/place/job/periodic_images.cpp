@@ -63,11 +63,11 @@ bool repeats(const Job& job) {
   if (is_asked_for && !simulation_cell(job.structure)) fail<UsageError>(why_not_periodic(job.structure));
   const std::string option = option_without_images(job);
   if (is_asked_for && !option.empty())
-    fail<UsageError>(
-        "--boundary periodic does not go with ", option,
-        ", whose potential has no periodic images; only the sum that is used without --map, --pb, "
-        "--model sites, --method and --save-map has them. Leave out ",
-        option, ", or --boundary: distances of the ions follow the images without it, too");
+    fail<UsageError>("--boundary periodic cannot be used with ", option,
+                     ", whose potential has no periodic images; only the sum that is used without --map, "
+                     "--pb, --model sites, --method and --save-map includes them. Leave out ",
+                     option,
+                     ", or leave out --boundary: distances between ions include periodic images anyway");
   return option.empty() && (is_asked_for || has_images(job));
 }
 
@@ -86,10 +86,10 @@ std::vector<std::string> boundary_warnings(const Job& job) {
   const std::string option = option_without_images(job);
   if (option.empty() || !has_images(job)) return {};
   return {job.structure.path +
-          ": has a simulation's cell. Distances of the ions follow its periodic images, but "
-          "the potential of " +
+          ": has the cell of a simulation. Distances between ions include its periodic images, but the "
+          "potential of " +
           option +
-          " does not: near a face of the cell energies lack the charges beyond it; use --boundary open to "
+          " does not: near a face of the cell, energies lack the charges beyond it; use --boundary open to "
           "ignore the periodic images without this warning"};
 }
 

@@ -45,10 +45,8 @@ std::string too_few_message(const Result& result, const LatticeRequest& lattice)
          << " kT, which is above --max-energy";
   else
     text << " found room, " << (placed == 0 ? "because" : "then")
-         << (result.box ? " no water was left that could be replaced; a smaller --ion-ion or --tune "
-                          "salt-solute, less "
-                          "salt or a "
-                          "larger box makes room"
+         << (result.box ? " no water was left to replace; a smaller --ion-ion or --tune salt-solute, less "
+                          "salt or a larger box leaves more room"
                         : " no lattice point was free; " + ways_to_make_room(result, lattice));
   return text.str();
 }
@@ -62,10 +60,10 @@ std::optional<std::string> repelled_ions_warning(const Result& result) {
   text << grouped(repelled) << " of " << count_of(std::ssize(ions), "ion")
        << (repelled == 1 ? " has a positive energy, ion " : " have a positive energy, the first of them ion ")
        << grouped(first - ions.begin() + 1) << " (" << first->species.name << ", " << std::setprecision(4)
-       << first->energy_kT << " kT): the solute and the ions before repel " << (repelled == 1 ? "it" : "them")
-       << "; check the charges, or place fewer";
+       << first->energy_kT << " kT): the solute and the earlier ions repel "
+       << (repelled == 1 ? "it" : "them") << "; check the charges, or place fewer";
   if (result.potential.imported)
-    text << ", or give an --update that screens ions as the map screens the solute";
+    text << ", or give an --update that screens ions like the map screens the solute";
   return text.str();
 }
 

@@ -177,7 +177,7 @@ void print_ion_table(std::ostream& out, const Placement& placement, const Struct
     out << (style.utf8 ? "\u2026" : "...") << " and " << grouped(std::int64_t(count - shown))
         << " more, in the PDB file\n";
   if (std::any_of(ions.begin(), ions.end(), is_repelled))
-    out << "  * an energy above 0 is no better than far away\n";
+    out << "  * an energy above 0: the ion would be better off far away\n";
   if (!left_out.empty()) out << "  no room for: " << left_out << '\n';
 }
 

@@ -194,7 +194,7 @@ std::string json_report(const Result& result) {
   if (before != nullptr) json["sites"] = sites_before_json(*before);
   if (result.hydration) json["hydration"] = hydration_json(*result.hydration, result.structure);
   json["ions"] = ions_json(result, !result.box);
-  json["warnings"] = result.run.warnings;
+  add_messages(json, result.run.warnings);
   return report_text(json);
 }
 
@@ -232,8 +232,8 @@ std::vector<std::string> protocol_remarks(const Result& result) {
     remarks.push_back(joined("Distances: ion to solute more than ", result.exclusion->ion_solute_A,
                              " A, ion to ion at least ", result.exclusion->ion_ion_A, " A"));
   if (result.box)
-    remarks.push_back(joined("Ions are in the places of ", result.box->replaced.size(), " of ",
-                             result.box->waters, " waters"));
+    remarks.push_back(
+        joined("Ions replaced ", result.box->replaced.size(), " of ", result.box->waters, " waters"));
   else
     remarks.push_back(joined("Lattice: ", lattice.counts.x, " x ", lattice.counts.y, " x ", lattice.counts.z,
                              lattice.size() == 1 ? " point, " : " points, ", spacing_text(lattice.spacing_A),

@@ -46,7 +46,7 @@ class Fields {
   void check() const {
     for (const auto& [key, unused] : json_.items())
       if (std::find(known_.begin(), known_.end(), key) == known_.end())
-        fail(where_, ": \"", key, "\" is no part of it; correct the name or leave it out");
+        fail(where_, ": \"", key, "\" is not a part of it; correct the name or leave it out");
   }
 
   const std::string& where() const { return where_; }
@@ -58,7 +58,7 @@ class Fields {
     try {
       return json_.at(key).template get<T>();
     } catch (const Json::exception&) {
-      fail(where_, ": \"", key, "\" is ", json_.at(key).dump(), ", which is no ",
+      fail(where_, ": \"", key, "\" is ", json_.at(key).dump(), ", which is not a ",
            std::is_same_v<T, double> ? "number" : "text");
     }
   }
@@ -80,7 +80,7 @@ SiteAtomClasses classes_of(const Json* atoms, const std::string& where) {
       std::string names;
       for (const std::string_view one : site_atom_class_names)
         names += (names.empty() ? "" : ", ") + std::string(one);
-      fail(where, ": ", name.dump(), " is no class of atoms; there are ", names);
+      fail(where, ": ", name.dump(), " is not a class of atoms; the classes are ", names);
     }
     classes |= SiteAtomClasses(1) << (known - site_atom_class_names.begin());
   }
@@ -96,7 +96,7 @@ std::vector<T> column_of(const Json& tree, const char* name, std::size_t size, c
   try {
     return column->get<std::vector<T>>();
   } catch (const Json::exception&) {
-    fail(where, ": \"", name, "\" has something in it that is no number");
+    fail(where, ": \"", name, "\" contains something that is not a number");
   }
 }
 
@@ -155,7 +155,7 @@ std::shared_ptr<const SiteScore> score_of(const Json& json, const std::string& w
   };
   if (!is_known())
     fail(where,
-         ": \"features\" are not those of this version of ionwell; fit the score again, by its "
+         ": \"features\" are not those of this version of ionwell; fit the score again with its "
          "scripts/fit-sites");
   const Json* const list = fields.part("trees");
   if (list == nullptr || !list->is_array() || list->empty())
@@ -176,8 +176,7 @@ std::shared_ptr<const SiteScore> score_of(const Json& json, const std::string& w
 SiteModel model_of(const Json& json, const std::string& name) {
   Fields fields(json, name);
   const std::string version = fields.required<std::string>("format");
-  if (version != format)
-    fail(name, ": its format is \"", version, "\", and \"", format, "\" is what can be read");
+  if (version != format) fail(name, ": its format is \"", version, "\", and \"", format, "\" is needed");
   SiteModel model = magnesium_site_model();
   model.ion = fields.required<std::string>("ion");
   model.charge_e = fields.required<double>("charge_e");
@@ -209,12 +208,12 @@ SiteModel model_of(const Json& json, const std::string& name) {
 
 SiteModel parse_site_model(std::string_view text, const std::string& name) {
   if (is_nested_too_deep(text))
-    fail(name, ": is nested more than ", deepest_json, " deep, as no site model is");
+    fail(name, ": is nested more than ", deepest_json, " deep, which a site model is not");
   Json json;
   try {
     json = Json::parse(text);
   } catch (const Json::exception& error) {
-    fail(name, ": this is no JSON, as a site model is: ", error.what());
+    fail(name, ": is not valid JSON, so it is not a site model: ", error.what());
   }
   SiteModel model = model_of(json, name);
   try {

@@ -37,7 +37,7 @@ void require_room(const SolvatedBox& box, std::int64_t waters, const std::string
   });
   if (double(heavy.load()) * least_A3 > box.cell.volume_A3())
     fail(path, ": ", describe_cell(box.cell), " is too small for the ", count_of(heavy.load(), "atom"),
-         " in it that are no hydrogens", way_out);
+         " in it that are not hydrogens", way_out);
 
   std::vector<Vec3<double>> positions_A;
   for (const Atom& atom : box.acting) positions_A.push_back(atom.position_A);
@@ -55,7 +55,7 @@ void require_room(const SolvatedBox& box, std::int64_t waters, const std::string
   });
   if (first != none)
     fail(path, ": ", describe_cell(box.cell), " is smaller than the solute: ", describe(box.acting[first]),
-         " lies on an image of another atom", way_out);
+         " is on an image of another atom", way_out);
 }
 
 }  // namespace ionwell

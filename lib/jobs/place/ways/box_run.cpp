@@ -10,6 +10,7 @@
 #include "core/error.hpp"
 #include "core/text/charge_text.hpp"
 #include "core/text/count_text.hpp"
+#include "core/text/note.hpp"
 #include "electrostatics/open_sum.hpp"
 #include "jobs/place/job/report.hpp"
 #include "jobs/place/ways/box_room.hpp"
@@ -42,8 +43,8 @@ std::vector<std::string> cell_warnings(const PeriodicCell& cell, const Exclusion
   std::vector<std::string> warnings;
   const double nearest_A = 2.0 * cell.inscribed_radius_A();
   if (nearest_A < exclusion.ion_ion_A)
-    warnings.push_back("the cell's images are " + std::to_string(nearest_A) +
-                       " A apart, nearer than ions may be to each other; is the cell the one of this box?");
+    warnings.push_back("the images of the cell are " + std::to_string(nearest_A) +
+                       " A apart, closer than ions may be to each other; is it the cell of this box?");
   return warnings;
 }
 
@@ -167,10 +168,8 @@ Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
   warn(result.run, observer, cell_warnings(box.cell, job.exclusion));
   if (waters.replaceable() == 0)
     fail("none of the ", count_of(std::ssize(waters.waters), "water"),
-         " can be replaced: all are nearer to the solute than --ion-solute or --tune keep-water, or outside "
-         "of "
-         "what --near, "
-         "--not-near and --inside-z leave; loosen one of them");
+         " can be replaced: all are nearer to the solute than --ion-solute or --tune keep-water, or excluded "
+         "by --near, --not-near and --inside-z; loosen one of these");
   if (observer.planned) observer.planned(result);
 
   std::unique_ptr<IonAction> action;
@@ -203,8 +202,8 @@ Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
   if (largest_kT_e == 0.0 && options.salt.placement == SaltPlacement::energy) {
     options.salt.placement = result.box->salt_placement = SaltPlacement::random;
     warn(result.run, observer,
-         {"nothing in the box has a charge, so that no place is lower in energy than another: salt goes to "
-          "random places"});
+         {note("nothing in the box has a charge, so all positions have the same energy: salt is placed at "
+               "random")});
   }
 
   constexpr double tie =
@@ -245,8 +244,8 @@ Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
   if (options.boundary == Boundary::periodic && std::abs(after_e) > neutral_e)
     warn(result.run, observer,
          {"the box has a charge of " + charge_text(after_e) +
-          " e in the end, and a simulation with periodic images wants none; --salt or --ion NAME:neutralize "
-          "make it so"});
+          " e after placement, but a periodic simulation should be neutral; neutralize it with --salt or "
+          "--ion NAME:neutralize"});
   update_costs(result, stages);
   return result;
 }

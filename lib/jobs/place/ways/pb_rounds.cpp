@@ -170,9 +170,9 @@ void PbRounds::place(const Plan& plan, Result& result, Stages& stages) {
     rounds.solved = placement.ions.size();
     notes.check();
     if (rounds.lattice && *rounds.lattice != solution.lattice)
-      fail("APBS's map of solve ", number + 1,
-           " has another lattice than the first one's; give the grid's centre and "
-           "length as numbers in --pb-option");
+      fail("the map of APBS run ", number + 1,
+           " has a different lattice from the first one; give the centre and length of the grid as numbers "
+           "in --pb-option");
     rounds.lattice = solution.lattice;
     if (energies > 0 && number == 0)
       result.potential.solver->solvation_energy_kJ_mol =

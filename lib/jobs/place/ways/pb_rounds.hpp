@@ -33,7 +33,7 @@ class PbRounds final : public Placer {
     Placement added;
     FieldStatistics statistics;
   };
-  /// What there is of a loop when a round is over: all of it that others go on from.
+  /// What there is of a loop when a round is over: all of it that others continue from.
   struct Rounds {
     std::int64_t done = 0;
     std::optional<LatticeGeometry> lattice;  // of the solutions

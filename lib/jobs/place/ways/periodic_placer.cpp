@@ -95,7 +95,7 @@ class PeriodicIons {
     if (const std::size_t n = placement_.ions.size(); n < begun.size()) {
       const auto found = std::lower_bound(numbers_.begin(), numbers_.end(), begun[n].lattice_index);
       if (found == numbers_.end() || *found != begun[n].lattice_index)
-        fail("ion ", n + 1, " of the checkpoint is where no ion can go; it is of another run");
+        fail("ion ", n + 1, " of the checkpoint is where no ion can be; the checkpoint is of another run");
       at = std::size_t(found - numbers_.begin());
       energy_kT = begun[n].energy_kT;
     } else {
@@ -131,9 +131,9 @@ Plan PeriodicPlacer::plan(const Backends& backends) const {
             .acting = job_.electrostatics,
             .pair = pair_potential(job_.electrostatics)};
   if (!job_.field.refine)
-    fail<UsageError>("--tune no-refine is for a lattice of single precision, and in the cell of ",
+    fail<UsageError>("--tune no-refine is for a lattice in single precision, but in the cell of ",
                      job_.structure.path,
-                     ", whose periodic images act, every sum is in double precision; leave it out, or use "
+                     ", with periodic images, every sum is in double precision; leave it out, or use "
                      "--boundary open to ignore the periodic images");
   constexpr double point_s = 3.6e-6;             // of one thread, as for the waters of a box
   constexpr std::int64_t bytes_per_point = 200;  // of a point where an ion can go, and of its potential

@@ -101,13 +101,12 @@ SitePlacer::SitePlacer(const Job& job, const SiteOptions& options) : job_(job), 
     if (!is_for(model, request.species))
       fail<UsageError>("--model sites is for ", model.ion, " with ", charge_text(model.charge_e),
                        " e, not for ", request.species.name, " with ", charge_text(request.species.charge_e),
-                       " e: crystals say too little of it; place it around the ", model.ion,
-                       " by the electrostatics, or give a model of your own by --tune model-file");
+                       " e: crystals have too little data on it; place it around the ", model.ion,
+                       " by its energy, or give your own model with --tune model-file");
 }
 
 Plan SitePlacer::plan(const Backends& backends) const {
-  if (job_.backend.devices.size() > 1)
-    fail<UsageError>("--model sites is computed on one GPU; name one in --devices");
+  if (job_.backend.devices.size() > 1) fail<UsageError>("--model sites uses one GPU; name one in --devices");
   Plan plan{.lattice = choose_lattice(job_.structure, job_.lattice),
             .acting = electrostatics_of(options_.model),
             .pair = pair_potential_of(options_.model)};
@@ -134,7 +133,7 @@ std::vector<std::string> SitePlacer::warnings(const Plan&) const {
   });
   if (any_nucleotide || !options_.path.empty()) return {};
   return {"there is no nucleic acid in " + job_.structure.path +
-          ": the site model was fitted to folded RNA, and says little of anything else"};
+          ": the site model was fitted to folded RNA and is not reliable for other molecules"};
 }
 
 void SitePlacer::place(const Plan& plan, Result& result, Stages& stages) {

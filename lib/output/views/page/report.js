@@ -111,11 +111,11 @@ const page = (() => {
   }
 
   function draw_charts() {
-    const what = scored ? "chance of being near a site" : "energy [kT]";
+    const what = scored ? "probability of being near a site" : "energy [kT]";
     const finite = ions.energy_kT.map((e, n) => n).filter((n) => (scored ? ions.probability : ions.energy_kT)[n] !== null);
     const radial = data.radial;
     const drawn = [
-      charts.points(scored ? "Chance by order of placement" : "Energy by order of placement", "ion", what,
+      charts.points(scored ? "Probability by order of placement" : "Energy by order of placement", "ion", what,
         finite.map((n) => [n + 1, scored ? ions.probability[n] : ions.energy_kT[n]]), (at) => energy_colour(finite[at]),
         (at) => `${finite[at] + 1} ${ions.name[finite[at]]}`, (at) => choose(finite[at], true)),
       charts.histogram("Energies", "energy [kT]", ions.energy_kT, 16),
@@ -132,7 +132,7 @@ const page = (() => {
     by_id("title").textContent = "Ions around " + name;
     const composition = kinds.map((kind) => `${ions.name.filter((other) => other === kind).length} ${kind}`).join(", ");
     by_id("subtitle").textContent = (composition || "no ions") +
-      (data.requested > count ? ` of ${data.requested} asked for` : "") + "; placed by ionwell " + data.version;
+      (data.requested > count ? ` of ${data.requested} requested` : "") + "; placed by ionwell " + data.version;
     for (const [label, value] of data.facts) {
       const row = document.createElement("tr"), header = made("th", label);
       header.scope = "row";
@@ -152,8 +152,10 @@ const page = (() => {
     }
     by_id("chemistry").hidden = !data.chemistry.length;
     by_id("command").textContent = data.command;
-    for (const warning of data.warnings) by_id("warnings").querySelector("ul").append(made("li", warning));
-    by_id("warnings").hidden = !data.warnings.length;
+    for (const kind of ["warnings", "notes"]) {
+      by_id(kind).querySelector("ul").append(...data[kind].map((text) => made("li", text)));
+      by_id(kind).hidden = !data[kind].length;
+    }
     by_id("footer").textContent = "Made by ionwell " + data.version + ". " +
       (data.has_viewer ? "The view is by 3Dmol.js (Rego and Koes, Bioinformatics 31:1322, 2015), whose licence is in this file." : "");
   }

@@ -19,7 +19,7 @@
   } catch (error) {
     viewer = null;
   }
-  if (!viewer) return say_no_view("There is no 3-D view here, for this browser has no WebGL.");
+  if (!viewer) return say_no_view("There is no 3-D view, because this browser has no WebGL.");
 
   const solute = data.solute, large = solute && solute.detail !== "atoms";
   const tones = {n: "#c9a66b", p: "#7f9fc6"};  // nucleic acids and proteins
@@ -190,10 +190,10 @@
   if (!map) for (const label of document.querySelectorAll(".of-map")) label.hidden = true;
   by_id("level").value = 0.75;
   by_id("view-note").textContent = [
-    !solute ? "" : solute.detail === "trace" ? "A solute of this size is drawn as a trace of its P and CA atoms." :
-      solute.detail === "sparse" ? "Of a solute of this size some atoms are drawn." : "",
-    map ? "" : "Without surfaces of the potential: " + (data.map ? data.map.why_not : "") + ".",
-    "Drag to turn, wheel to zoom, click an ion to find it in the table."].filter(Boolean).join(" ");
+    !solute ? "" : solute.detail === "trace" ? "The solute is drawn as a trace of its P and CA atoms because of its size." :
+      solute.detail === "sparse" ? "Only some atoms of the solute are drawn because of its size." : "",
+    map ? "" : "No surfaces of the potential: " + (data.map ? data.map.why_not : "") + ".",
+    "Drag to rotate, use the wheel to zoom, and click an ion to find it in the table."].filter(Boolean).join(" ");
 
   if (page.scored) by_id("ion-colour").options[0].textContent = "chance";
   const redraw = (...steps) => () => { for (const step of steps) step(); viewer.render(); };

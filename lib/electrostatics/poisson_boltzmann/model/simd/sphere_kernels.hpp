@@ -11,7 +11,7 @@ struct DoubleColumns {
   int stride;
 };
 
-/// Room behind the last number of a column, or of a list that a kernel writes: the longest vector.
+/// Room after the last number of a column, or of a list that a kernel writes: the longest vector.
 constexpr int sphere_vector_room = 16;
 
 /// Those that a kernel writes to.

@@ -50,7 +50,7 @@ struct NumberColumns {
 };
 
 /// The inner loops of a solvent-excluded surface; plain arrays, see simd_level.hpp. `values` are distances
-/// [A] to where probes can be, not positive where no ball is; there is room for a vector behind the last.
+/// [A] to where probes can be, not positive where no ball is; there is room for a vector after the last.
 struct SurfaceKernels {
   /// values = `value` in a ball.
   void (*fill_ball)(const SampleBox& box, const AroundPart& ball, float value, float* values);

@@ -32,7 +32,7 @@ class PlaneRing {
 };
 
 /// A slab of planes of a half lattice that is changed in place, with copies of `beside` planes before and
-/// behind it: what other threads do to theirs is not seen.
+/// after it: what other threads do to theirs is not seen.
 class PlaneSlab {
  public:
   PlaneSlab(const RedBlackLattice& lattice, int beside)

@@ -6,7 +6,7 @@
 
 namespace ionwell {
 
-/// The points of one colour of a lattice, one behind the other: those of row (j, k) have the indices 2 m +
+/// The points of one colour of a lattice, one after the other: those of row (j, k) have the indices 2 m +
 /// offset. All neighbours of a point are of the other colour, those along y and z at its own m, those along x
 /// at m + offset - 1 and m + offset. Rows of both colours are equally long; where nx is odd one of them has a
 /// number more than points.
@@ -24,7 +24,7 @@ struct RedBlackLattice {
   int last(int offset) const { return offset == 0 ? nx / 2 : (nx - 1) / 2; }
 };
 
-/// Three planes of a half lattice, one behind the other.
+/// Three planes of a half lattice, one after the other.
 struct RedBlackPlanes {
   const float *below, *here, *above;
 };

@@ -45,7 +45,7 @@ struct AllLanes {
   void store(double* to, DoubleVector v) const { __builtin_memcpy(to, &v, sizeof v); }
 };
 
-/// The first `count` lanes do, and nothing behind them is read or written.
+/// The first `count` lanes do, and nothing after them is read or written.
 struct FirstLanes {
   int count;
 
