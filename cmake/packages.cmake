@@ -34,7 +34,7 @@ endif()
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_GROUPING IGNORE)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-# 0.1.0-1~debian12: those of one system are not taken for another's, and the next release of it has the later one.
+# 0.2.0-1~debian12: those of one system are not taken for another's, and the next release of it has the later one.
 cmake_host_system_information(RESULT system QUERY DISTRIB_INFO)
 if(system_ID AND system_VERSION_ID)
   set(CPACK_DEBIAN_PACKAGE_RELEASE "1~${system_ID}${system_VERSION_ID}")
@@ -63,7 +63,7 @@ set(CPACK_COMPONENT_RUNTIME_DESCRIPTION "The programs ionwell and cionize, and a
 # A static library: whoever links it links these, too.
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libionwell${package_suffix}-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libfftw3-dev, libhdf5-dev, libnetcdf-dev, zlib1g-dev")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libhdf5-dev, libnetcdf-dev, zlib1g-dev")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SHLIBDEPS OFF)
 set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "The library, its headers, and the files for find_package(ionwell).")
 

@@ -17,6 +17,7 @@
 #include "gpu/runtime/gpu_numbers.hpp"
 #include "gpu/runtime/gpu_presence.hpp"
 #include "gpu/sampling/chains_on_device.hpp"
+#include "gpu/solute_pb_on_gpu.hpp"
 
 namespace ionwell {
 namespace gpu {
@@ -61,6 +62,11 @@ class GpuBackend final : public GpuCosts {
   std::unique_ptr<PbVectors> pb_vectors(const std::vector<int>& devices, PbSystem& system,
                                         bool is_nonlinear) const override {
     return device_vectors(ordinals_of(devices), system, is_nonlinear);
+  }
+
+  std::unique_ptr<SolutePb> solute_pb(int device, const OwnPbCalculation& calculation,
+                                      std::span<const Atom> atoms) const override {
+    return solute_pb_on_gpu(known_ordinal(device), calculation, atoms);
   }
 
   PlaneShares share_planes(const LatticeGeometry& lattice, int ranks) const override {

@@ -1,4 +1,5 @@
 // The GPUs of a build without CUDA: none.
+#include "compute/poisson_boltzmann/solute_pb.hpp"
 #include "core/error.hpp"
 #include "electrostatics/at_points/device_points.hpp"
 #include "electrostatics/interpolated/interpolated_forces.hpp"
@@ -35,6 +36,9 @@ class NoGpus final : public gpu::GpuCosts {
   }
   std::unique_ptr<FrameMaps> make_frame_maps(int, const FrameMapsOptions&) const override { refuse(); }
   std::unique_ptr<PbVectors> pb_vectors(const std::vector<int>&, PbSystem&, bool) const override { refuse(); }
+  std::unique_ptr<SolutePb> solute_pb(int, const OwnPbCalculation&, std::span<const Atom>) const override {
+    refuse();
+  }
   PlaneShares share_planes(const LatticeGeometry&, int) const override { return {}; }
   std::unique_ptr<PbVectors> shared_pb_vectors(int, PbSystem&, bool, RankGroup&) const override { refuse(); }
   std::unique_ptr<SiteField> make_site_field(int, const SiteProblem&, const Progress&) const override {

@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "bench/benchmarks.hpp"
+#include "bench/csv_row.hpp"
 #include "cli/nearest_word.hpp"
 #include "core/error.hpp"
 #include "core/version.hpp"
@@ -51,11 +52,12 @@ const std::array benchmarks = {
 };
 
 void print_help(std::ostream& out) {
-  out << "Usage: ionwell-bench BENCHMARK ...\n\nMeasures what ionwell does, on this "
+  out << "Usage: ionwell-bench [--csv FILE] BENCHMARK ...\n\nMeasures what ionwell does, on this "
          "machine.\n\nBenchmarks:\n";
   for (const Benchmark& benchmark : benchmarks)
     out << "  " << std::left << std::setw(12) << benchmark.name << benchmark.summary << '\n';
-  out << "\n'ionwell-bench BENCHMARK --help' describes the options of a benchmark.\n";
+  out << "\n--csv FILE appends a row: commit, machine, command, status, and what was printed.\n"
+         "'ionwell-bench BENCHMARK --help' describes the options of a benchmark.\n";
 }
 
 void run(const std::vector<std::string>& words, std::ostream& out) {
@@ -64,7 +66,7 @@ void run(const std::vector<std::string>& words, std::ostream& out) {
     out << "ionwell-bench " << version() << '\n';
     return;
   }
-  std::vector<std::string> known = {"--help", "--version"};
+  std::vector<std::string> known = {"--csv", "--help", "--version"};
   for (const Benchmark& benchmark : benchmarks) {
     if (words.front() == benchmark.name) return benchmark.run({words.begin() + 1, words.end()}, out);
     known.push_back(benchmark.name);
@@ -74,9 +76,36 @@ void run(const std::vector<std::string>& words, std::ostream& out) {
                    nearest.empty() ? "'ionwell-bench --help' lists them" : "did you mean '" + nearest + "'?");
 }
 
+/// run() of the words behind a FILE, to which it appends a row, also where the benchmark fails. Help has
+/// none.
+void run_with_row(const std::vector<std::string>& file_and_words, std::ostream& out) {
+  if (file_and_words.size() < 2 || file_and_words[1].rfind('-', 0) == 0)
+    fail<UsageError>(
+        "--csv needs a file and a benchmark behind it, as in 'ionwell-bench --csv rows.csv direct'");
+  const std::vector<std::string> words(file_and_words.begin() + 1, file_and_words.end());
+  for (const std::string& word : words)
+    if (word == "--help" || word == "-h") return run(words, out);
+  const BenchmarkRows rows(file_and_words.front());
+  KeptOutput kept(out);
+  std::ostream both(&kept);
+  try {
+    run(words, both);
+  } catch (const UsageError&) {
+    throw;
+  } catch (const std::exception& error) {
+    rows.append(words, kept.text(), std::string("failed: ") + error.what());
+    throw;
+  }
+  rows.append(words, kept.text(), "ok");
+}
+
 int bench(int argc, char** argv) {
   try {
-    run({argv + 1, argv + argc}, std::cout);
+    const std::vector<std::string> words(argv + 1, argv + argc);
+    if (words.empty() || words.front() != "--csv")
+      run(words, std::cout);
+    else
+      run_with_row({words.begin() + 1, words.end()}, std::cout);
     return 0;
   } catch (const UsageError& error) {
     std::cerr << "ionwell-bench: " << error.what() << '\n';

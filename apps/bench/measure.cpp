@@ -10,17 +10,13 @@
 #include "parallel/thread_count.hpp"
 
 namespace ionwell {
-namespace {
 
-/// As the kernel names it; Arm processors have no such line.
 std::string processor() {
   std::ifstream file("/proc/cpuinfo");
   for (std::string line; std::getline(file, line);)
     if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
   return "unnamed processor";
 }
-
-}  // namespace
 
 void add_measure_options(OptionGroup& group, MeasureOptions& measure) {
   group.add("threads", measure.threads, "N", "threads to compute with, 0 for all of them");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <ostream>
+#include <string>
 #include <vector>
 
 #include "cli/command_line.hpp"
@@ -46,7 +47,10 @@ void require_positive(const char* option, int number);
 double sampled_error(const LatticeGeometry& lattice, const PairPotential& pair,
                      const std::vector<PointCharge>& charges, const std::vector<float>& values, int samples);
 
-/// "ionwell 0.1.0, AMD EPYC, avx512, 2 threads"
+/// As the kernel names it; Arm processors have no such line and are "unnamed processor".
+std::string processor();
+
+/// "ionwell 0.2.0, AMD EPYC, avx512, 2 threads"
 void print_machine(std::ostream& out, const MeasureOptions& measure);
 
 }  // namespace ionwell

@@ -1,5 +1,7 @@
 #include "cli/command_rules.hpp"
 
+#include <set>
+
 #include "meshes/point_files.hpp"
 #include "structures/writers/system_file.hpp"
 
@@ -118,6 +120,15 @@ OptionRules imported_rules(const Terms& solvers) {
       .facts = {}};
 }
 
+/// Whether a model of sites places all ions: those of its kind have one name.
+bool are_sites_alone(const GivenOptions& given) {
+  const std::string model = given.value("model");
+  std::set<std::string> names;
+  for (const GivenOptions::Option& option : given.options)
+    if (option.name == "ion") names.insert(option.value.substr(0, option.value.find(':')));
+  return (model == "sites" || model == "site-terms") && names.size() < 2;
+}
+
 template <typename... Rules>
 OptionRules all_of(const Rules&... parts) {
   OptionRules all;
@@ -144,6 +155,7 @@ OptionRules backend_rules() {
 }
 
 OptionRules place_rules() {
+  constexpr const char* sites_alone = "--model sites";
   const OptionRules own{
       .rules = {{{"hydrate-as", "hydrate-water"}, needs, {"hydrate"}},
                 {{"hydrate-as=residue"}, useless_with, {"for"}, "no force field has the residue MO6"},
@@ -151,12 +163,15 @@ OptionRules place_rules() {
                 {{"pb-energy"}, needs, {"pb=own"}, "", {"pb=apbs"}},
                 {{"pb-timeout", "pb-program", "keep-scratch"}, needs, {"pb=apbs"}},
                 {{"model-file"}, needs, sites},
-                {{"dielectric", "ddd", "ionic-strength", "temperature", "pb=own", "pb=apbs", "map",
-                  "save-map", "save-map-after", "salt", "no-refine", "msm-cutoff", "msm-spacing",
-                  "msm-basis"},
+                {{"pb=own", "pb=apbs", "map", "save-map", "save-map-after", "salt"},
                  useless_with,
                  sites,
                  "it uses a potential of its own"},
+                {{"dielectric", "ddd", "ionic-strength", "temperature", "no-refine", "msm-cutoff",
+                  "msm-spacing", "msm-basis"},
+                 useless_with,
+                 {sites_alone},
+                 "it uses a potential of its own, and no other ion is placed around those"},
                 {{"save-map", "save-map-after"},
                  useless_with,
                  solved,
@@ -165,7 +180,7 @@ OptionRules place_rules() {
                  useless_with,
                  {"for"},
                  "a script goes with a single file, and the folder of --for vmd has view.tcl"}},
-      .facts = {},
+      .facts = {{sites_alone, are_sites_alone}},
       .former = {{"pb-radius", "ion-radius"}}};
   return all_of(own, imported_rules(solved), salt_rules(), lattice_rules(), electrostatics_rules(),
                 system_rules(), backend_rules(), summation_rules(), checkpoint_rules());

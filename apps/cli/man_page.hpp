@@ -16,7 +16,7 @@ namespace ionwell {
 using ExitCodeText = std::pair<int, std::string_view>;
 
 struct ManPage {
-  std::string version;                    // "ionwell 0.1.0", for the foot of the page
+  std::string version;                    // "ionwell 0.2.0", for the foot of the page
   CommandDescription command;             // with its summary
   std::vector<CommandDescription> parts;  // commands that have a page of their own, named behind this one
   std::span<const ExitCodeText> exit_codes;

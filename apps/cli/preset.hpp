@@ -8,7 +8,7 @@
 
 /// Presets: the options of a command in a JSON file, for another run.
 ///
-///     {"preset_format": 1, "program": {"name": "ionwell", "version": "0.1.0"}, "command": "prepare",
+///     {"preset_format": 1, "program": {"name": "ionwell", "version": "0.2.0"}, "command": "prepare",
 ///      "options": {"ion": ["MG:4", "NA:neutralize"], "water-model": "tip3p", "padding": 12.0, "orient":
 ///      false}}
 ///

@@ -29,11 +29,12 @@
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/terminal_observer.hpp"
 #include "ionwell/views/view_outputs.hpp"
-#include "jobs/place/job/likely_ions.hpp"
+#include "jobs/place/job/ions_by_site.hpp"
 #include "jobs/place/job/placement_messages.hpp"
 #include "jobs/place/job/report.hpp"
 #include "jobs/place/job/result_map.hpp"
 #include "jobs/place/run.hpp"
+#include "jobs/place/sites_first.hpp"
 #include "maps/map_file.hpp"
 #include "output/chemistry_report.hpp"
 #include "output/engine_input.hpp"
@@ -72,9 +73,6 @@ struct PlaceArguments {
   CheckpointArguments checkpoint;
   GivenOptions given;
 
-  /// Whether a probability says how many ions there are.
-  bool is_likely() const { return read_likely_ions(ions.ions).least_probability.has_value(); }
-
   /// The first map that is saved, for a viewer.
   const std::optional<std::string>& shown_map() const { return map_before ? map_before : map_after; }
 };
@@ -99,7 +97,10 @@ bool parse(const std::vector<std::string>& words, PlaceArguments& arguments, std
            "  ionwell place rna.pqr --model sites --ion MG:12 -o ions.pdb\n"
            "      twelve Mg2+ where crystals of RNA have them\n"
            "  ionwell place rna.pqr --model sites --ion MG:likely:0.3 -o ions.pdb\n"
-           "      as many as have a site within 3 A with a probability of at least 30 %\n",
+           "      as many as have a site within 3 A with a probability of at least 30 %\n"
+           "  ionwell place rna.pqr --model sites --ion MG:likely --ion NA:neutralize --ionic-strength 0.15 "
+           "-o ions.pdb\n"
+           "      the likely Mg2+, then Na+ around the RNA with these until the net charge is zero\n",
        .common = {"ion", "ion-solute", "ion-ion", "model", "hydrate", "salt", "pH", "output", "for",
                   "with-solute", "html", "ionic-strength", "pb"}});
   line.add_files(structure_files, arguments.structure.files, 1, most_structure_files);
@@ -193,27 +194,6 @@ void validate(const PlaceArguments& arguments) {
   check_outputs(inputs, outputs_of(arguments));
 }
 
-/// How many of the ions are near a site, and why there are no more, by their probabilities.
-void print_expected_sites(std::ostream& out, const Result& result) {
-  const std::optional<ExpectedSites> expected = expected_sites(result);
-  if (!expected) return;
-  const auto percent = [](double probability) {
-    return std::to_string(std::lround(100.0 * probability)) + " %";
-  };
-  if (result.placement.ions.empty()) {
-    print_row(out, "expected", "no ion: the first would be near a site with a probability of ",
-              percent(*expected->next_probability));
-    return;
-  }
-  print_row(out, "expected", std::round(10.0 * expected->near_site) / 10.0, " of ",
-            count_of(std::ssize(result.placement.ions), "ion"), " within 3 A of a site (",
-            percent(expected->precision), ")",
-            expected->next_probability ? "; for the next ion " + percent(*expected->next_probability) : "");
-  if (expected->recall)
-    print_row(out, "recall", percent(*expected->recall),
-              " of the sites of other crystals, with ions down to this probability");
-}
-
 void print_result(std::ostream& out, const Result& result, const PlaceArguments& arguments,
                   const std::vector<std::string>& views) {
   out << '\n';
@@ -224,7 +204,7 @@ void print_result(std::ostream& out, const Result& result, const PlaceArguments&
   print_row(out, "net charge", charge_text(charge_before_e(result)), " e before, ",
             charge_text(charge_after_e(result)), " e after");
   print_solvation_energy(out, result.potential);
-  if (arguments.is_likely()) print_expected_sites(out, result);
+  if (read_likely_ions(arguments.ions.ions).least_probability) print_expected_sites(out, result);
   print_times(out, result.run);
   std::vector<std::optional<std::string>> written = {arguments.output.path, arguments.map_before,
                                                      arguments.map_after, arguments.run.report,
@@ -274,17 +254,17 @@ int finish(const PlaceArguments& arguments, const Input& input, const Job& job, 
   return too_few ? too_few_placed : done;
 }
 
+/// Of the ions that no model of sites places.
 SourceOptions source_of(const PlaceArguments& arguments) {
-  if (arguments.sites.given()) return site_options(arguments.sites, arguments.ions, arguments.method.method);
   if (arguments.pb.given()) return pb_options(arguments.pb);
   if (arguments.map.given()) return arguments.map.files;
   return summation_options(arguments.method);
 }
 
-Job job_of(const PlaceArguments& arguments, const Input& input, const IonRequests& ions,
-           const std::vector<std::string>& words) {
+/// But for its ions.
+Job job_of(const PlaceArguments& arguments, const Input& input, const std::vector<std::string>& words) {
   Job job{.structure = input.system.acting(),
-          .ions = ions.requests,
+          .ions = {},
           .source = source_of(arguments),
           .electrostatics = arguments.electrostatics,
           .update = arguments.map.update,
@@ -295,8 +275,7 @@ Job job_of(const PlaceArguments& arguments, const Input& input, const IonRequest
           .field = arguments.field,
           .box = {},
           .hydration = arguments.hydration.options(),
-          .command = command_text("place", words),
-          .warnings = ions.warnings};
+          .command = command_text("place", words)};
   if (input.replaces_water)
     job.box =
         SolvatedBoxJob{input.system.atoms(), box_options(arguments.box, arguments.output.names_of_ions())};
@@ -312,7 +291,11 @@ RunObserver observer_of(const PlaceArguments& arguments, const Input& input, std
                         OutputFiles& files, std::string& saved) {
   RunObserver observer = terminal_observer(progress_style(arguments.run.quiet));
   if (!arguments.run.quiet)
-    observer.planned = [&out, &input](const Result& planned) {
+    observer.planned = [&](const Result& planned) {
+      if (arguments.sites.given() && planned.potential.method != "sites") {
+        print_plan_around_sites(out, planned);
+        return;
+      }
       print_plan(out, planned);
       print_decisions(out, input.chemistry);
     };
@@ -324,6 +307,39 @@ RunObserver observer_of(const PlaceArguments& arguments, const Input& input, std
     saved = save_partial(arguments.output, placed_run(arguments, input, so_far));
   };
   return observer;
+}
+
+/// Places the ions of a job without a model of sites.
+Result run_by_energy(const PlaceArguments& arguments, Job& job, double solute_charge_e, Stages& stages) {
+  if (const auto least = read_likely_ions(arguments.ions.ions).least_probability) stop_below(nullptr, *least);
+  IonRequests ions =
+      parse_ion_requests(arguments.ions.ions, solute_charge_e, arguments.output.names_of_ions());
+  job.ions = std::move(ions.requests);
+  job.warnings = std::move(ions.warnings);
+  return run(job, stages, {&gpu_backend()});
+}
+
+/// Places ions at sites, and the others of a job around them; `sites` has the first and must outlive the
+/// result.
+Result run_at_sites(const PlaceArguments& arguments, const Input& input, Job& job, Stages& stages,
+                    std::optional<Result>& sites) {
+  const Method method = arguments.method.method;
+  SiteOptions options = site_options(arguments.sites, arguments.ions, method);
+  const IonsBySite ions(arguments.ions.ions, net_charge_e(job.structure.atoms),
+                        arguments.output.names_of_ions(), options.model);
+  if (!ions.has_others()) {
+    if (ions.least_probability()) stop_below(&options, *ions.least_probability());
+    job.source = options;
+    job.ions = ions.at_sites();
+    job.warnings = ions.warnings();
+    return run(job, stages, {&gpu_backend()});
+  }
+  options = site_options(arguments.sites, {}, method);  // the distances that are given are the others'
+  sites.emplace(run(job_at_sites(job, options, ions), stages, {&gpu_backend()}));
+  placed_too_few(arguments.ions, arguments.run.report, input.chemistry,
+                 too_few_message(*sites, arguments.lattice), *sites, stages);
+  continue_around(job, *sites, ions);
+  return run(job, stages, {&gpu_backend()});
 }
 
 /// Files that the result depends on besides the structure's.
@@ -364,17 +380,16 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   refuse_without_effect(place_in_box_rules(input.replaces_water), arguments.given);
   const std::span<const Atom> charged =
       input.replaces_water ? input.system.atoms() : input.system.acting().atoms;
-  const LikelyIons likely = read_likely_ions(arguments.ions.ions);
-  const IonRequests ions =
-      parse_ion_requests(likely.texts, net_charge_e(charged), arguments.output.names_of_ions());
-  Job job = job_of(arguments, input, ions, words);
-  if (likely.least_probability) stop_below(job, *likely.least_probability);
+  Job job = job_of(arguments, input, words);
   const auto checkpoint = open_checkpoint(arguments.checkpoint, "place",
                                           {charged, input.system.acting().cell, more_inputs(arguments)});
   if (checkpoint) stages.save_to(*checkpoint);
   if (!arguments.run.quiet) print_checkpoint(summary, checkpoint.get());
-  Result result = run_noting(checkpoint.get(), saved, [&] { return run(job, stages, {&gpu_backend()}); });
-  if (likely.least_probability) accept_likely(result);
+  std::optional<Result> sites;
+  Result result = run_noting(checkpoint.get(), saved, [&] {
+    return arguments.sites.given() ? run_at_sites(arguments, input, job, stages, sites)
+                                   : run_by_energy(arguments, job, net_charge_e(charged), stages);
+  });
   const int code = finish(arguments, input, job, result, stages, files, summary);
   folder.keep();
   return code;

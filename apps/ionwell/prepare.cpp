@@ -1,7 +1,7 @@
 #include "jobs/box/prepare.hpp"
 #include "compute/backend.hpp"
 #include "jobs/box/ions_at_sites.hpp"
-#include "jobs/place/job/likely_ions.hpp"
+#include "jobs/place/job/ions_by_site.hpp"
 #include "jobs/place/job/placement_messages.hpp"
 
 #include <cmath>
@@ -131,6 +131,8 @@ bool parse(const std::vector<std::string>& words, PrepareArguments& arguments, s
            "  ionwell prepare 1ehz.pdb --model sites --ion MG:6 --hydrate MG:6 --salt NaCl:0.15 --for amber "
            "-o run\n"
            "      six Mg2+ with their waters where crystals have them, then water, counter-ions and salt\n"
+           "  ionwell prepare 1ehz.pdb --model sites --ion MG:likely --ion NA:neutralize --for amber -o run\n"
+           "      as many Mg2+ as are likely to be near a site, Na+ for the rest of the charge, and water\n"
            "  ionwell prepare 4tna.pdb --preset opc.json --ion MG:9 --for amber -o other\n"
            "      the same options with nine Mg2+\n",
        .common = {"ion", "model", "hydrate", "salt", "water-model", "padding", "cell-shape", "pH", "output",
@@ -171,11 +173,8 @@ Preparation validated(const PrepareArguments& arguments) {
   preparation.solvation.fill.threads = arguments.field.threads;
   // The distances that are given are those of ions in water.
   if (arguments.sites.given()) preparation.sites = site_options(arguments.sites, {}, Method::automatic);
-  for (const std::string& text : arguments.ions.ions)
-    if (read_likely_ions({text}).least_probability)
-      fail<UsageError>("--ion ", text,
-                       " is for 'ionwell place --model sites'; run that to see how many ions are likely, and "
-                       "give that number here, for example --ion MG:6");
+  if (const auto least = read_likely_ions(arguments.ions.ions).least_probability)
+    stop_below(preparation.sites ? &*preparation.sites : nullptr, *least);
   for (const std::string& text : arguments.hydrate) parse_hydration_request(text);
   validate(exclusion_of(arguments.ions));
   pair_potential(arguments.electrostatics);
@@ -273,6 +272,7 @@ void print_result(std::ostream& out, const PrepareArguments& arguments, const In
   if (prepared.sites) {
     print_row(out, "at sites", describe_ions(prepared.sites->placement), "; ",
               describe_method(*prepared.sites));
+    if (read_likely_ions(arguments.ions.ions).least_probability) print_expected_sites(out, *prepared.sites);
     if (prepared.sites->hydration) print_hydration(out, *prepared.sites->hydration);
   }
   print_solvation_cell(out, solvation, made);
@@ -313,13 +313,17 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
   const Input input =
       stages.run("read", [&](const Progress&) { return read(arguments, preparation.solvation.water_model); });
   if (arguments.output.engine) check_left_out(*arguments.output.engine, input, atoms_in_box(input.system));
-  IonRequests ions = parse_ion_requests(arguments.ions.ions, net_charge_e(input.system.atoms()),
-                                        arguments.output.names_of_ions());
+  const double charge_e = net_charge_e(input.system.atoms());
+  const IonNaming naming = arguments.output.names_of_ions();
+  IonRequests ions;
   std::optional<Result> sites;
   if (preparation.sites) {
-    IonsBySite by_site = ions_by_site(ions.requests, preparation.sites->model);
-    sites.emplace(at_sites(arguments, preparation, input, by_site.at_sites, words, stages));
-    ions.requests = std::move(by_site.in_water);
+    const IonsBySite by_site(arguments.ions.ions, charge_e, naming, preparation.sites->model);
+    sites.emplace(at_sites(arguments, preparation, input, by_site.at_sites(), words, stages));
+    ions = by_site.others(sites->placement);
+    ions.warnings.insert(ions.warnings.begin(), by_site.warnings().begin(), by_site.warnings().end());
+  } else {
+    ions = parse_ion_requests(arguments.ions.ions, charge_e, naming);
   }
   const std::vector<Atom> before = atoms_before(arguments.checkpoint, input, sites);
   const PreparedBox prepared = stages.run("solvate", [&](const Progress&) {

@@ -84,10 +84,10 @@ Source JobOptions::source() const {
   return sources.empty() ? Source::charges : sources.front();
 }
 
-void JobOptions::check_together() const {
+void JobOptions::check_together(unsigned also) const {
   const Source from = source();
   for (const auto& [name, sources] : used_by) {
-    if (!has(name) || (sources & bit_of(from)) != 0) continue;
+    if (!has(name) || (sources & (bit_of(from) | also)) != 0) continue;
     if (from != Source::charges)
       fail<UsageError>(name, " cannot be used with ", keyword_of(from),
                        ", whose potential does not use it; leave one of them out");
@@ -208,6 +208,13 @@ PbOptions JobOptions::solver() const {
 }
 
 SiteOptions JobOptions::sites() const {
+  SiteOptions options = sites_alone();
+  options.model.ion_heavy_atom_A = number("ion_solute").value_or(options.model.ion_heavy_atom_A);
+  options.model.ion_ion_A = number("ion_ion").value_or(options.model.ion_ion_A);
+  return options;
+}
+
+SiteOptions JobOptions::sites_alone() const {
   SiteOptions options{.method = summation().method};
   const bool learned = chosen<bool>(text("model"), "model", {{"sites", true}, {"site-terms", false}});
   if (has("model_file")) {
@@ -216,8 +223,6 @@ SiteOptions JobOptions::sites() const {
   } else if (learned) {
     options.model = learned_site_model();
   }
-  options.model.ion_heavy_atom_A = number("ion_solute").value_or(options.model.ion_heavy_atom_A);
-  options.model.ion_ion_A = number("ion_ion").value_or(options.model.ion_ion_A);
   return options;
 }
 
@@ -235,8 +240,8 @@ SourceOptions JobOptions::source_options() const {
 }
 
 template <typename SomeJob>
-void JobOptions::fill_common(SomeJob& job) const {
-  check_together();
+void JobOptions::fill_common(SomeJob& job, unsigned also) const {
+  check_together(also);
   if (source() == Source::solver && has("map_interpolation"))
     fail<UsageError>("map_interpolation is for map and has no effect with pb here; leave it out");
   job.electrostatics = electrostatics();
@@ -247,8 +252,16 @@ void JobOptions::fill_common(SomeJob& job) const {
 }
 
 void JobOptions::fill(Job& job) const {
-  fill_common(job);
-  job.source = source_options();
+  fill_ions(job, source_options(), 0);
+}
+
+void JobOptions::fill_around_sites(Job& job) const {
+  fill_ions(job, summation(), charges);
+}
+
+void JobOptions::fill_ions(Job& job, SourceOptions&& origin, unsigned also) const {
+  fill_common(job, also);
+  job.source = std::move(origin);
   if (auto* const pb = std::get_if<PbOptions>(&job.source))
     pb->radius_A = named_numbers("radii");
   else if (has("radii"))

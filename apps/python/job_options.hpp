@@ -29,6 +29,9 @@ class JobOptions : public Keywords {
   /// not go together.
   void fill(Job& job) const;
 
+  /// The same for ions around those at sites, of `model`, whose potential is summed.
+  void fill_around_sites(Job& job) const;
+
   /// Throws UsageError for a model, which is not a potential.
   void fill(PotentialRequest& request) const;
 
@@ -52,8 +55,12 @@ class JobOptions : public Keywords {
   /// Of `model`, with the distances that are given.
   SiteOptions sites() const;
 
+  /// Of `model`, with its own distances.
+  SiteOptions sites_alone() const;
+
  private:
-  void check_together() const;
+  /// `also`: another source that keywords may be of.
+  void check_together(unsigned also = 0) const;
   std::optional<Box> box() const;
   ElectrostaticsOptions electrostatics() const;
   IonUpdate update() const;
@@ -66,7 +73,8 @@ class JobOptions : public Keywords {
   AlpbOptions alpb() const;
   LatticeRequest lattice() const;
   template <typename SomeJob>
-  void fill_common(SomeJob& job) const;
+  void fill_common(SomeJob& job, unsigned also = 0) const;
+  void fill_ions(Job& job, SourceOptions&& origin, unsigned also) const;
   SourceOptions source_options() const;
 };
 

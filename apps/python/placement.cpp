@@ -12,10 +12,11 @@
 #include "files/new_folder.hpp"
 #include "files/output_file.hpp"
 #include "gpu/backend.hpp"
-#include "jobs/place/job/likely_ions.hpp"
+#include "jobs/place/job/ions_by_site.hpp"
 #include "jobs/place/job/placement_messages.hpp"
 #include "jobs/place/job/report.hpp"
 #include "jobs/place/run.hpp"
+#include "jobs/place/sites_first.hpp"
 #include "output/chemistry_report.hpp"
 #include "output/folder_checks.hpp"
 #include "output/placed_files.hpp"
@@ -41,7 +42,7 @@ namespace {
 struct PlacedResult {
   SharedInput input;
   std::shared_ptr<const Structure> structure;  // the input's, or one with radii
-  Job job;                                     // that it is of
+  Job job;                                     // that it is of, without ions that came before at sites
   Result result;
   HydratedAs hydrated_as = HydratedAs::waters;
   std::shared_ptr<SharedMap> solute_map, map;  // where they were asked for
@@ -78,13 +79,39 @@ struct PlaceSettings {
   bool allow_fewer, maps;
   std::string ion_names, command;
   HydratedAs hydrated_as;
-  bool is_likely = false;  // a probability says how many ions there are
 };
+
+/// Ions at sites of crystals that come before those of a job.
+struct IonsBefore {
+  SiteOptions sites;
+  IonsBySite ions;
+};
+
+bool are_too_few(const Placement& placement) {
+  return std::ssize(placement.ions) < placement.requested;
+}
+
+/// Runs `job`, whose ions are around those that come before, if any. Where these have no room and that is an
+/// error, they are the result.
+Result run_both(Job& job, const std::optional<IonsBefore>& before, const PlaceSettings& settings,
+                Stages& stages) {
+  if (!before) return run(job, stages, {&gpu_backend()});
+  Result sites = run(job_at_sites(job, before->sites, before->ions), stages, {&gpu_backend()});
+  if (are_too_few(sites.placement)) {
+    if (!settings.allow_fewer || sites.placement.ions.empty()) return sites;
+    warn(sites.run, stages.observer(), {too_few_message(sites, job.lattice)});
+  }
+  continue_around(job, sites, before->ions);
+  Result result = run(job, stages, {&gpu_backend()});
+  job.sites = nullptr;  // the result has its ions
+  return result;
+}
 
 /// What the program does between reading and writing.
 std::shared_ptr<PlacedResult> run_job(const SharedInput& input,
-                                      const std::shared_ptr<const Structure>& structure, const Job& job,
-                                      const PlaceSettings& settings, const RunObserver& observer) {
+                                      const std::shared_ptr<const Structure>& structure, Job job,
+                                      const std::optional<IonsBefore>& before, const PlaceSettings& settings,
+                                      const RunObserver& observer) {
   std::shared_ptr<SharedMap> solute_map, map;
   RunObserver with_maps = observer;
   if (settings.maps)
@@ -92,12 +119,10 @@ std::shared_ptr<PlacedResult> run_job(const SharedInput& input,
       solute_map = shared_map(map_of(so_far, MapContents::solute));
     };
   Stages stages(with_maps);
-  Result result = run(job, stages, {&gpu_backend()});
-  if (settings.is_likely) accept_likely(result);
+  Result result = run_both(job, before, settings, stages);
   if (settings.maps) map = shared_map(map_of(result, MapContents::solute_and_ions));
   if (const auto warning = repelled_ions_warning(result)) warn(result.run, observer, {*warning});
-  const bool too_few = std::ssize(result.placement.ions) < result.placement.requested;
-  if (too_few && settings.allow_fewer && !result.placement.ions.empty())
+  if (are_too_few(result.placement) && settings.allow_fewer && !result.placement.ions.empty())
     warn(result.run, observer, {too_few_message(result, job.lattice)});
   update_costs(result, stages);
   result.field.reset();
@@ -105,32 +130,52 @@ std::shared_ptr<PlacedResult> run_job(const SharedInput& input,
       input, structure, job, std::move(result), settings.hydrated_as, std::move(solute_map), std::move(map)});
 }
 
+/// The ions of `job`, whose options are filled in; those at sites that come before them, if any, are the
+/// result.
+std::optional<IonsBefore> take_ions(const JobOptions& options, const py::object& ions, IonNaming naming,
+                                    Job& job) {
+  const std::vector<std::string> texts = JobOptions::ion_texts(ions);
+  const double charge_e = net_charge_e(job.structure.atoms);
+  if (options.source() != Source::sites) {
+    options.fill(job);
+    if (const auto least = read_likely_ions(texts).least_probability) stop_below(nullptr, *least);
+    IonRequests requests = parse_ion_requests(texts, charge_e, naming);
+    job.ions = std::move(requests.requests);
+    job.warnings = std::move(requests.warnings);
+    return {};
+  }
+  const IonsBySite by_site(texts, charge_e, naming, options.sites().model);
+  if (by_site.has_others()) {
+    options.fill_around_sites(job);
+    return IonsBefore{options.sites_alone(), by_site};
+  }
+  options.fill(job);
+  if (by_site.least_probability())
+    stop_below(std::get_if<SiteOptions>(&job.source), *by_site.least_probability());
+  job.ions = by_site.at_sites();
+  job.warnings = by_site.warnings();
+  return {};
+}
+
 std::shared_ptr<PlacedResult> place(const SharedInput& input, const py::object& ions, const py::dict& given,
-                                    PlaceSettings settings, const py::object& progress) {
+                                    const PlaceSettings& settings, const py::object& progress) {
   const JobOptions options(given);
   const std::shared_ptr<const Structure> structure = structure_for(input, options.source());
   require_charges(*structure);
   Job job{.structure = *structure, .command = settings.command};
-  options.fill(job);
+  const std::optional<IonsBefore> before = take_ions(options, ions, ion_names_of(settings.ion_names), job);
   job.hydration = hydration_in(options, settings.hydrated_as);
-  const LikelyIons likely = read_likely_ions(JobOptions::ion_texts(ions));
-  const IonRequests requests =
-      parse_ion_requests(likely.texts, net_charge_e(structure->atoms), ion_names_of(settings.ion_names));
-  job.ions = requests.requests;
-  job.warnings = requests.warnings;
-  settings.is_likely = likely.least_probability.has_value();
-  if (settings.is_likely) stop_below(job, *likely.least_probability);
   job.field.every_point = settings.maps;
   if (settings.maps && (options.source() == Source::solver || options.source() == Source::sites))
     fail<UsageError>("maps=True cannot be used with ", options.source() == Source::solver ? "pb" : "model",
                      ", which has no single map; leave it out");
   Following following(progress);
   const RunObserver observer = following.observer();
-  const auto work = [&] { return run_job(input, structure, job, settings, observer); };
+  const auto work = [&] { return run_job(input, structure, job, before, settings, observer); };
   const auto placed = options.source() == Source::solver ? following.run_alone(work) : following.run(work);
   following.tell_warnings();
   const Placement& placement = placed->result.placement;
-  if (std::ssize(placement.ions) < placement.requested && (!settings.allow_fewer || placement.ions.empty()))
+  if (are_too_few(placement) && (!settings.allow_fewer || placement.ions.empty()))
     fail_for_too_few(too_few_message(placed->result, job.lattice) +
                          (placement.ions.empty() ? "" : " (allow_fewer=True returns the placed ones)"),
                      py::cast(placed));

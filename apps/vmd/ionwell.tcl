@@ -7,7 +7,7 @@
 #
 # The work is done by the program `ionwell`, which the environment variable IONWELL or PATH leads to. Tcl 8.5 or later.
 package require Tcl 8.5-
-package provide ionwell 0.1.0
+package provide ionwell 0.2.0
 
 namespace eval ::ionwell {
   namespace export place potential help

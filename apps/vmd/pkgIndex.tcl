@@ -1,1 +1,1 @@
-package ifneeded ionwell 0.1.0 [list source [file join $dir ionwell.tcl]]
+package ifneeded ionwell 0.2.0 [list source [file join $dir ionwell.tcl]]

@@ -25,10 +25,12 @@ class PbVectors;
 class PeriodicCell;
 class RankGroup;
 class SiteField;
+class SolutePb;
 struct ChainProblem;
 struct DeviceChainRates;
 struct DevicePointRates;
 struct FrameMapsOptions;
+struct OwnPbCalculation;
 struct PbSystem;
 struct PlaneShares;
 struct PotentialOnLattice;
@@ -151,6 +153,13 @@ class DeviceBackend {
   /// not the memory (device_vectors_bytes).
   virtual std::unique_ptr<PbVectors> pb_vectors(const std::vector<int>& devices, PbSystem& system,
                                                 bool is_nonlinear) const = 0;
+
+  /// A solute's equation of which one of `devices`, by its number, has all, from the surface to the solution:
+  /// it differs from FocusedPb's (compute/poisson_boltzmann) by rounding in fp32, and by what FocusedPb saves
+  /// at the outer boundary. Null for what devices do not make: such an equation is to be solved with
+  /// pb_vectors. Throws Error as FocusedPb does, and when the device is not there or has not the memory.
+  virtual std::unique_ptr<SolutePb> solute_pb(int device, const OwnPbCalculation& calculation,
+                                              std::span<const Atom> atoms) const = 0;
 
   /// How ranks with a device each share the planes of an equation; nothing where they cannot. Needs no
   /// device.

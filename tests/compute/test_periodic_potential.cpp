@@ -2,6 +2,7 @@
 
 #include "compute/backend.hpp"
 #include "compute/periodic_potential.hpp"
+#include "compute/poisson_boltzmann/solute_pb.hpp"
 #include "core/error.hpp"
 #include "electrostatics/at_points/device_points.hpp"
 #include "electrostatics/interpolated/interpolated_forces.hpp"
@@ -56,6 +57,10 @@ class OneDevice final : public DeviceBackend {
   std::unique_ptr<PbVectors> pb_vectors(const std::vector<int>& devices, PbSystem& system,
                                         bool is_nonlinear) const override {
     return gpu_backend().pb_vectors(devices, system, is_nonlinear);
+  }
+  std::unique_ptr<SolutePb> solute_pb(int device, const OwnPbCalculation& calculation,
+                                      std::span<const Atom> atoms) const override {
+    return gpu_backend().solute_pb(device, calculation, atoms);
   }
   PlaneShares share_planes(const LatticeGeometry& lattice, int ranks) const override {
     return gpu_backend().share_planes(lattice, ranks);

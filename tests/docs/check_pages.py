@@ -38,7 +38,8 @@ def of_scripts():
             found |= set(OPTION.findall(path.read_text()))
     found |= set(OPTION.findall((SOURCE / "apps/python/ionwell/compare_set.py").read_text()))
     for path in (SOURCE / "apps/bench").rglob("*.cpp"):  # ionwell-bench, which is not built for this test
-        found |= {"--" + name for name in re.findall(r'"([a-z][a-z-]+)"', path.read_text())}
+        text = path.read_text()
+        found |= {"--" + name for name in re.findall(r'"([a-z][a-z-]+)"', text)} | set(OPTION.findall(text))
     return found
 
 
@@ -146,22 +147,6 @@ class Pages(unittest.TestCase):
             return "" if name in shown else "is on no page; say on the page of its subject what it is good for"
         self.each((f"{command} {name}", problem(name)) for command, names in OPTIONS.items() for name in sorted(names)
                   if command not in ("cionize", "help") and name not in ("--help", "--help-all"))
-
-    def test_measured_rows_say_how(self):
-        """Of each figure: the commit that was measured, and the command, or why they are not known."""
-        page = next(page for page in PAGES if page.path.name == "benchmarks.md")
-        rows = [(n, [cell.strip() for cell in line.strip().strip("|").split("|")]) for n, line in page.prose
-                if line.startswith("|") and line.count("|") == 4 and not line.startswith(("|---", "| what |"))]
-        self.assertGreater(len(rows), 20)
-
-        def problem(cells):
-            how = cells[2]
-            if how in ("the same", "not recorded"):
-                return ""
-            if "`" not in how:
-                return f"'{how}' is neither a command nor a commit in backticks, nor 'the same' or 'not recorded'"
-            return ""
-        self.each((f"{page.name}:{n}", problem(cells)) for n, cells in rows if len(cells) == 3)
 
     def test_ten_tasks_take_the_lines_that_are_said(self):
         page = next(page for page in PAGES if page.path.name == "ten_tasks.md")

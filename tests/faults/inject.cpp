@@ -32,9 +32,8 @@ constexpr std::array left_alone = {
     "/ld-linux",                  // so does the loader, for thread-local data
     "/libasan.so", "/libubsan.so",
 };
-// HDF5 1.10.8 follows null pointers, and NetCDF stands on it; their files may fail. FFTW ends the program,
-// and is called only where there is memory.
-constexpr std::array crash_without_memory = {"/libhdf5", "/libnetcdf", "/libfftw3"};
+// HDF5 1.10.8 follows null pointers, and NetCDF stands on it; their files may fail.
+constexpr std::array crash_without_memory = {"/libhdf5", "/libnetcdf"};
 
 enum class Kind { none, memory, files, quota };  // quota: of files, those that a quota may refuse
 

@@ -57,6 +57,10 @@ CASES = {
                       "prepare duplex.pqr --preset preset.json --water-model opc -o system.cif --quiet"],
     **{f"prepare-sites-for-{engine}": [f"prepare duplex.pqr --model sites --ion MG:2 --hydrate MG:6 --ion NA:neutralize --padding 5"
                                        f" --for {engine} -o folder"] for engine in ("amber", "charmm", "openmm", "vmd")},
+    "place-around-sites": ["place duplex.pqr --model sites --ion MG:likely:0.07 --ion NA:neutralize --ionic-strength 0.15"
+                           " --hydrate MG:6 -o ions.pdb --report run.json",
+                           "prepare duplex.pqr --model sites --ion MG:likely:0.07 --hydrate MG:6 --ion NA:neutralize --padding 5"
+                           " --for amber -o folder"],
     "prepare-sites-for-gromacs": ["prepare topol.top conf.gro --model sites --ion MG:1 --hydrate MG:6 --salt NaCl:0.3 --padding 7"
                                   " --for gromacs -o folder"],
     "map-formats": [f"map rod.pqr --method direct --spacing 2 --border 6 --quiet -o rod{ending}"

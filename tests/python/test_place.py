@@ -93,6 +93,27 @@ class Place(IonwellTest):
         self.fails(ionwell.UsageError, "needs model sites", ionwell.place, structure, ["MG:likely"])
         self.fails(ionwell.UsageError, "also 'likely'", ionwell.place, structure, {"MG": None}, model="sites")
 
+    def test_others_around_those_that_are_likely(self):
+        structure, output, report = ionwell.read(DUPLEX), self.folder / "program.pdb", self.folder / "report.json"
+        run_program("place", DUPLEX, "--ion", "MG:likely:0.07", "--ion", "NA:neutralize", "--model", "sites", "--ionic-strength", "0.15",
+                    "--hydrate", "MG:6", "-o", output, "--report", report)
+        result = ionwell.place(structure, {"MG": ("likely", 0.07), "NA": "neutralize"}, model="sites", ionic_strength=0.15,
+                               hydrate={"MG": 6})
+        self.assertEqual(result.to_pdb(), output.read_text())
+        told = json.loads(report.read_text())
+        for part in ["ions", "expected_sites", "site_model", "requested_ions", "method", "net_charge_after_e"]:
+            self.assertEqual(result.report[part], told[part], part)
+        self.assertEqual(told["net_charge_after_e"], 0)
+        self.assertIn("MG", result.names.tolist())
+        self.assertIn("NA", result.names.tolist())
+        self.assertGreater(len(result.html()), 10_000)
+        self.fails(ionwell.UsageError, "map_unit is for map", ionwell.place, structure, {"MG": 1, "NA": 1}, map_unit="mV")
+        self.fails(ionwell.UsageError, "update does not go with model", ionwell.place, structure, {"MG": 1, "NA": 1}, model="sites",
+                   update="none")
+        self.fails(ionwell.UsageError, "must be the first", ionwell.place, structure, {"NA": 1, "MG": "likely"}, model="sites")
+        error = self.fails(ionwell.TooFewPlaced, "makes room", ionwell.place, structure, {"MG": 5000, "NA": 1}, model="sites")
+        self.assertEqual(set(error.result.names.tolist()), {"MG"})
+
     def test_the_same_in_a_cell_that_repeats_or_not(self):
         files, output = gromacs_files(self.folder), self.folder / "program.pdb"
         for boundary, border, is_periodic in [("open", 20, False), ("periodic", 8, True), (None, 20, True), (None, 8, False)]:

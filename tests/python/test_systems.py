@@ -238,6 +238,18 @@ class Prepare(Systems):
         moved = system.ion_positions[:2] - alone.positions
         np.testing.assert_allclose(moved, system.positions[0] - alone.structure.positions[0] + np.zeros((2, 3)), atol=1e-9)
 
+    def test_as_many_at_sites_as_are_likely(self):
+        words = ["--model", "sites", "--ion", "MG:likely:0.07", "--ion", "NA:neutralize", "--hydrate", "MG:6", "--padding", 5]
+        system = ionwell.prepare(DUPLEX, {"MG": ("likely", 0.07), "NA": "neutralize"}, model="sites", hydrate={"MG": 6}, padding=5)
+        self.check_files(system, "prepare", DUPLEX, words, ["pdb"], ["ions", "sites", "net_charge_after_e"])
+        self.check_folders(system, "prepare", words, ["openmm"])
+        magnesium = system.ion_names.tolist().count("MG")
+        self.assertGreater(magnesium, 0)
+        self.assertEqual(system.ion_names.tolist(), ["MG"] * magnesium + ["NA"] * (22 - 2 * magnesium))
+        self.assertEqual(system.report["sites"]["requested_ions"], magnesium)
+        self.assertLess(system.report["sites"]["expected_sites"]["next_probability"], 0.07)
+        self.fails(ionwell.UsageError, "needs model sites", ionwell.prepare, DUPLEX, {"MG": "likely"}, padding=5)
+
     def test_what_is_not_at_sites_is_refused(self):
         for parts, ions, keywords in [
                 (["places MG", "ions MG:6"], {"NA": 3}, {"model": "sites"}), ("hydrate is for ions at sites", {"MG": 3}, {"hydrate": "MG"}),

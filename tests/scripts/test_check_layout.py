@@ -197,6 +197,16 @@ class CheckLayout(unittest.TestCase):
                 self.expect_only("lib/core/error.hpp:1: ", f"'{name}'", {"lib/core/error.hpp": text})
         self.expect_none({"lib/core/error.hpp": 'int summary;  // it must settle\nauto a = "a crew";\n/* summer */\n'})
 
+    def test_licences(self):
+        named = "# SPDX-License-Identifier: BSD-3-Clause\n"
+        whole = {"CMakeLists.txt": named, **{name: "//" + named[1:] + text for name, text in SOUND.items()},
+                 "scripts/run": "#!/bin/sh\n" + named, "scripts/list": "no program\n", "tests/data/a.py": "pass\n"}
+        self.expect_none(whole)
+        self.expect_none({**whole, "lib/core/error.hpp": "//" + named[1:] + "\n" * 400})
+        self.expect_only("lib/core/error.hpp:1: ", "its licence", {**whole, "lib/core/error.hpp": "#pragma once\n"})
+        self.expect_only("scripts/run:1: ", "its licence", {**whole, "scripts/run": "#!/bin/sh\n#\n" + named})
+        self.expect_only("cmake/a.cmake:1: ", "its licence", {**whole, "cmake/a.cmake": "set(a 1)\n"})
+
     def test_no_tree_and_bad_usage(self):
         with tempfile.TemporaryDirectory() as folder:
             result = subprocess.run([SCRIPT, folder], capture_output=True, text=True)

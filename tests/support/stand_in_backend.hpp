@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "compute/backend.hpp"
+#include "compute/poisson_boltzmann/solute_pb.hpp"
 #include "core/error.hpp"
 #include "electrostatics/at_points/device_points.hpp"
 #include "electrostatics/interpolated/interpolated_forces.hpp"
@@ -109,6 +110,9 @@ class StandInBackend final : public DeviceBackend {
   std::unique_ptr<PbVectors> pb_vectors(const std::vector<int>&, PbSystem& system,
                                         bool is_nonlinear) const override {
     return host_vectors(system, is_nonlinear, SimdLevel::automatic, 1);
+  }
+  std::unique_ptr<SolutePb> solute_pb(int, const OwnPbCalculation&, std::span<const Atom>) const override {
+    return nullptr;  // by pb_vectors
   }
   PlaneShares share_planes(const LatticeGeometry& lattice, int ranks) const override {
     return ionwell::share_planes(lattice.counts, plan_coarsening(lattice.counts, lattice.spacing_A), ranks);

@@ -4,6 +4,7 @@
 #include "bench/benchmarks.hpp"
 #include "bench/measure.hpp"
 #include "bench/poisson_boltzmann/beside_apbs.hpp"
+#include "bench/poisson_boltzmann/solute_pb.hpp"
 #include "bench/solvated_polyanion.hpp"
 #include "compute/backend.hpp"
 #include "core/error.hpp"
@@ -111,7 +112,7 @@ void pb_benchmark(const std::vector<std::string>& arguments, std::ostream& out) 
   PbBenchOptions options;
   CommandLine line(
       {.name = "pb",
-       .synopsis = "[--edge N] | STRUCTURE --apbs",
+       .synopsis = "[--edge N] | STRUCTURE --apbs | STRUCTURE --backend gpu",
        .about =
            "Times the Poisson-Boltzmann equation around a polyanion (a random walk) that fills the\n"
            "middle of the lattice: dielectric 4 inside, 78.54 outside, 0.15 M 1:1 salt, from a\n"
@@ -119,13 +120,16 @@ void pb_benchmark(const std::vector<std::string>& arguments, std::ostream& out) 
            "coarser lattices, on a device from a copy of the system; 'copy' takes charges and start\n"
            "from the system, and gives back the solution; 'solve' is the rest.\n\n"
            "With --apbs, the equation of a structure instead, all of it from file to map, and APBS in turn\n"
-           "with it.",
+           "with it. With a structure and --backend gpu, its equation from atoms to potential: all of it on\n"
+           "the GPU, and with surfaces on this host in turn with that.",
        .examples = "  ionwell-bench pb\n"
                    "      129 x 97 x 161 and 257 x 257 x 257 points\n"
                    "  ionwell-bench pb --edge 100 --equation nonlinear --tolerance 1e-8\n"
                    "      a cube of 100 points to a side\n"
                    "  ionwell-bench pb 1gid.pqr --apbs --finer\n"
-                   "      beside APBS, on a lattice of 1 A and one of 0.5 A\n",
+                   "      beside APBS, on a lattice of 1 A and one of 0.5 A\n"
+                   "  ionwell-bench pb 1gid.pqr --backend gpu --spacing 0.5\n"
+                   "      from atoms to potential on a GPU\n",
        .program = "ionwell-bench"});
   line.add_optional_file("STRUCTURE", options.structure);
   OptionGroup& group = line.group("Options");
@@ -143,12 +147,16 @@ void pb_benchmark(const std::vector<std::string>& arguments, std::ostream& out) 
   add_measure_options(group, options.measure);
   if (!line.parse(arguments, out)) return;
   set_defaults(options.measure);
-  if (options.apbs != !options.structure.empty())
-    fail<UsageError>("a structure and --apbs go together; give both, or neither");
+  const bool on_gpu = options.backend == Backend::gpu;
+  if (options.apbs && options.structure.empty()) fail<UsageError>("--apbs needs a structure; give one");
+  if (!options.structure.empty() && options.apbs == on_gpu)
+    fail<UsageError>(
+        "a structure needs either --apbs, which measures on the CPU, or --backend gpu; give one");
+  if (!options.structure.empty() && on_gpu)
+    return print_solute_pb(options.structure, options.spacing_A, options.tolerance, options.measure, out);
   if (options.apbs)
     return print_pb_beside_apbs(options.structure, options.tolerance, options.finer, options.measure, out);
 
-  const bool on_gpu = options.backend == Backend::gpu;
   const DeviceList* const gpus = on_gpu ? &gpu_backend().devices() : nullptr;
   if (on_gpu && gpus->devices.empty()) fail(gpus->problem, "; use --backend cpu");
   print_machine(out, options.measure);

@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <cmath>
+
 #include "cli/progress_bar.hpp"
 #include "cli/terminal.hpp"
 #include "core/available_memory.hpp"
@@ -10,7 +12,9 @@
 #include "ionwell/summaries/plan_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 #include "ionwell/summaries/structure_summary.hpp"
+#include "jobs/place/job/likely_ions.hpp"
 #include "jobs/place/job/report.hpp"
+#include "potential/request/describe_potential.hpp"
 #include "programs/apbs_files.hpp"
 
 namespace ionwell {
@@ -48,6 +52,33 @@ void print_plan(std::ostream& out, const Result& planned) {
   print_ranks(out, planned.run, "a part of the lattice");
   if (potential.solver && potential.solver->solved_by == PbSolvedBy::apbs) print_solver(out, potential);
   out.flush();
+}
+
+void print_plan_around_sites(std::ostream& out, const Result& planned) {
+  print_row(out, "other ions", describe_electrostatics(planned.potential.electrostatics));
+  print_row(out, "method", describe_method(planned.potential),
+            planned.refined ? "" : ", not refined: positions are approximate");
+  out.flush();
+}
+
+void print_expected_sites(std::ostream& out, const Result& result) {
+  const std::optional<ExpectedSites> expected = expected_sites(result);
+  if (!expected) return;
+  const auto percent = [](double probability) {
+    return std::to_string(std::lround(100.0 * probability)) + " %";
+  };
+  if (expected->ions == 0) {
+    print_row(out, "expected", "no ", result.sites->model.ion,
+              ": the first would be near a site with a probability of ",
+              percent(*expected->next_probability));
+    return;
+  }
+  print_row(out, "expected", std::round(10.0 * expected->near_site) / 10.0, " of ",
+            count_of(expected->ions, "ion"), " within 3 A of a site (", percent(expected->precision), ")",
+            expected->next_probability ? "; for the next ion " + percent(*expected->next_probability) : "");
+  if (expected->recall)
+    print_row(out, "recall", percent(*expected->recall),
+              " of the sites of other crystals, with ions down to this probability");
 }
 
 void print_hydration(std::ostream& out, const Hydration& hydration) {

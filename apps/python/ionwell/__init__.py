@@ -94,13 +94,15 @@ def place(structure, ions, *, ion_solute=None, ion_ion=None, max_energy=None, al
     after every pb_every ions, with pb_options, a dict of APBS settings. With map or pb, update and update_dielectric
     set the potential of placed ions: 'debye-hueckel' (default with map), 'coulomb' (default with pb, with dielectric
     40) or 'none'. Or model='sites': Mg2+ where crystals have it; with {"MG": "likely"} or {"MG": ("likely", 0.3)} as
-    many ions as have a site within 3 A with at least that probability (default: 0.2). hydrate: waters around the placed
-    ions, a dict of names and numbers, such as {"MG": 6}, with None for the default number, or strings such as ["MG:6"];
-    hydrate_as: 'waters' (default) or 'residue', one MO6 for such an ion; hydrate_water: their model, 'tip3p' (default)
-    or 'spce'. These waters are in files, not in arrays. Computing: method, 'auto', 'direct' or 'msm' with msm_cutoff
-    [A], msm_spacing [A], msm_basis; backend, 'auto', 'cpu' or 'gpu', with devices, a list of numbers, and gpu_memory
-    [GB]; threads; refine=False chooses points in single precision. maps=True keeps the potential before and after
-    placement as solute_map and map, four bytes per point each. All defaults: `ionwell place --help-all`.
+    many ions as have a site within 3 A with at least that probability (default: 0.2). Ions of other names, such as
+    {"MG": "likely", "NA": "neutralize"}, are placed around these in the summed potential, with the distances that are
+    given. hydrate: waters around the placed ions, a dict of names and numbers, such as {"MG": 6}, with None for the
+    default number, or strings such as ["MG:6"]; hydrate_as: 'waters' (default) or 'residue', one MO6 for such an ion;
+    hydrate_water: their model, 'tip3p' (default) or 'spce'. These waters are in files, not in arrays. Computing:
+    method, 'auto', 'direct' or 'msm' with msm_cutoff [A], msm_spacing [A], msm_basis; backend, 'auto', 'cpu' or 'gpu',
+    with devices, a list of numbers, and gpu_memory [GB]; threads; refine=False chooses points in single precision.
+    maps=True keeps the potential before and after placement as solute_map and map, four bytes per point each. All
+    defaults: `ionwell place --help-all`.
 
     progress: called as progress(stage, done), with done from 0 to 1, at intervals; an exception in it stops the run.
     With tqdm:
@@ -244,17 +246,21 @@ def prepare(structure, ions=None, *, ion_solute=None, ion_ion=None, max_energy=N
     The other keywords are as in place. All defaults: `ionwell prepare --help-all`. The same files, options and seed
     give the same system.
 
-    model='sites': Mg2+ is placed first, before the water, where crystals of RNA have it, and hydrate, as in place, puts
-    waters around it; the other ions and the salt replace waters. engine: the program for the system, 'gromacs',
-    'amber', 'charmm', 'openmm' or 'vmd': residues that it does not have are refused at once, and System.save(folder)
-    writes its files. A PDB or mmCIF file for 'gromacs' gets its topology from pdb2gmx, with force_field (default:
-    'amber99sb-ildn'). The decisions about such a file are in System.chemistry.
+    model='sites': Mg2+ is placed first, before the water, where crystals of RNA have it, a number or as many as are
+    likely ({"MG": "likely", "NA": "neutralize"}, as in place), and hydrate, as in place, puts waters around it; the
+    other ions and the salt replace waters. engine: the program for the system, 'gromacs', 'amber', 'charmm', 'openmm'
+    or 'vmd': residues that it does not have are refused at once, and System.save(folder) writes its files. A PDB or
+    mmCIF file for 'gromacs' gets its topology from pdb2gmx, with force_field (default: 'amber99sb-ildn'). The decisions
+    about such a file are in System.chemistry.
 
     Raises as solvate does, and TooFewPlaced if there is no room for all ions.
 
-    >>> import ionwell >>> system = ionwell.prepare(([[0, 0, 0], [4, 0, 0]], [-1, -1]), {"NA": "neutralize"},
-    salt={"KCl": 0.2}, padding=10) >>> system.ion_names.tolist().count("NA"), system.ion_positions.shape ==
-    (len(system.ion_names), 3) (2, True) >>> system.structure.net_charge.__round__(6) 0.0
+    >>> import ionwell
+    >>> system = ionwell.prepare(([[0, 0, 0], [4, 0, 0]], [-1, -1]), {"NA": "neutralize"}, salt={"KCl": 0.2}, padding=10)
+    >>> system.ion_names.tolist().count("NA"), system.ion_positions.shape == (len(system.ion_names), 3)
+    (2, True)
+    >>> system.structure.net_charge.__round__(6)
+    0.0
     """
     options = {name: value for name, value in locals().items()
                if name not in ("structure", "ions", "allow_fewer", "ion_names", "progress")}

@@ -6,6 +6,7 @@
 #include "gpu/backend.hpp"
 #include "jobs/box/ions_at_sites.hpp"
 #include "jobs/box/solvation_report.hpp"
+#include "jobs/place/job/ions_by_site.hpp"
 #include "jobs/place/job/placement_messages.hpp"
 #include "jobs/place/job/report.hpp"
 #include "jobs/place/run.hpp"
@@ -181,15 +182,14 @@ py::dict in_water_only(const py::dict& options) {
   return others;
 }
 
-/// Ions at sites, and what the program says of them; takes them out of `ions`.
+/// Ions at sites, and what the program says of them.
 Result place_before_water(const Sites& sites, const Job& like, const MadeSystem& system, bool allow_fewer,
-                          std::vector<IonRequest>& ions, Stages& stages) {
-  IonsBySite by_site = ions_by_site(ions, sites.model.model);
+                          const std::vector<IonRequest>& ions, Stages& stages) {
   const Structure& acting = system.input->system.acting();
   require_charges(acting);
   const SiteStage stage{.sites = sites.model,
-                        .ions = by_site.at_sites,
-                        .hydration = shells_at_sites(sites.hydrate, by_site.at_sites, system.water_model),
+                        .ions = ions,
+                        .hydration = shells_at_sites(sites.hydrate, ions, system.water_model),
                         .backend = like.backend,
                         .field = like.field,
                         .command = like.command};
@@ -198,7 +198,6 @@ Result place_before_water(const Sites& sites, const Job& like, const MadeSystem&
   if (const auto few = too_few_at_sites(result); few && allow_fewer && !result.placement.ions.empty())
     warn(result.run, observer, {*few});
   if (const auto warning = repelled_ions_warning(result)) warn(result.run, observer, {*warning});
-  ions = std::move(by_site.in_water);
   return result;
 }
 
@@ -234,8 +233,7 @@ void check_placed(const Result& result, const std::string& message, bool allow_f
 SystemPointer prepare_source(const py::object& given, const IonChoices& choices, const py::dict& options,
                              const py::object& progress) {
   const JobOptions keywords(in_water_only(options));
-  const std::optional<Sites> sites =
-      sites_in(Keywords(options), JobOptions::hydration_texts(Keywords(options)));
+  std::optional<Sites> sites = sites_in(Keywords(options), JobOptions::hydration_texts(Keywords(options)));
   GivenStructure source = source_of(given, keywords);
   const auto system = std::make_shared<MadeSystem>();
   const SystemOutput output = engine_output(keywords, ion_names_of(choices.ion_names));
@@ -244,6 +242,8 @@ SystemPointer prepare_source(const py::object& given, const IonChoices& choices,
   system->naming = output.names_of_ions();
   const std::vector<std::string> ion_texts =
       choices.ions.is_none() ? std::vector<std::string>() : JobOptions::ion_texts(choices.ions);
+  if (const auto least = read_likely_ions(ion_texts).least_probability)
+    stop_below(sites ? &sites->model : nullptr, *least);
   const BoxRequest asked = box_request(keywords);
   if (ion_texts.empty() && asked.salts.empty())
     fail<UsageError>(
@@ -268,11 +268,18 @@ SystemPointer prepare_source(const py::object& given, const IonChoices& choices,
     system->read = source.read;
     const System& files = system->input->system;
     if (output.engine) check_left_out(*output.engine, *system->input, atoms_in_box(files));
-    IonRequests ions = parse_ion_requests(ion_texts, net_charge_e(files.atoms()), system->naming);
+    const double charge_e = net_charge_e(files.atoms());
+    IonRequests ions;
     std::optional<Result> before;
-    if (sites)
+    if (sites) {
+      const IonsBySite by_site(ion_texts, charge_e, system->naming, sites->model.model);
       before.emplace(
-          place_before_water(*sites, checked, *system, choices.allow_fewer, ions.requests, stages));
+          place_before_water(*sites, checked, *system, choices.allow_fewer, by_site.at_sites(), stages));
+      ions = by_site.others(before->placement);
+      ions.warnings.insert(ions.warnings.begin(), by_site.warnings().begin(), by_site.warnings().end());
+    } else {
+      ions = parse_ion_requests(ion_texts, charge_e, system->naming);
+    }
     system->prepared.emplace(stages.run(
         "solvate", [&](const Progress&) { return prepare_box(files, solvation, std::move(before)); }));
     Job& job = system->job.emplace(Job{

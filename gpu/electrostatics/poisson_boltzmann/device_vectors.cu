@@ -25,6 +25,12 @@ __global__ void convert_kernel(std::int64_t first, std::int64_t last, const From
   if (n >= 0) to[n] = To(from[n]);
 }
 
+/// Of a start, which is as exact as what is saved of it.
+__global__ void round_kernel(std::int64_t first, std::int64_t last, double* phi) {
+  const std::int64_t n = point_of_thread(first, last);
+  if (n >= 0) phi[n] = double(float(phi[n]));
+}
+
 /// phi += e, e = 0.
 __global__ void add_correction_kernel(std::int64_t first, std::int64_t last, float* e, double* phi) {
   const std::int64_t n = point_of_thread(first, last);
@@ -53,6 +59,10 @@ struct OnDevices {
         charge_e(levels.planes().size(0), "the charges"),
         slope(is_nonlinear ? levels.planes().size(0) : 0, "the solution's answer") {
     slope.zero(team.stream());
+    if (system.is_on_device) {
+      phi_kT_e.zero(team.stream());
+      charge_e.zero(team.stream());
+    }
     if (!is_nonlinear) gradients.prepare();  // while the devices make coarser lattices
     check(cudaStreamSynchronize(team.stream()), "preparing the Poisson-Boltzmann equation");
   }
@@ -80,11 +90,15 @@ class DeviceVectors final : public PbVectors {
 
   void update(const PointBox& changed) override {
     const DeviceScope scope(ordinal_, {});
-    on_->levels.update(system_, changed, stream());
+    if (system_.is_on_device)
+      on_->levels.changed(changed, stream());
+    else
+      on_->levels.update(system_, changed, stream());
   }
 
   double load() override {
     const DeviceScope scope(ordinal_, {});
+    if (system_.is_on_device) return load_on_device();
     if (++loads_ == 2) {  // there will be more, and they and the solutions come several times faster then
       on_->pinned_charges = PinnedPages(system_.charge_e);
       on_->pinned_potential = PinnedPages(system_.boundary_kT_e);
@@ -138,6 +152,7 @@ class DeviceVectors final : public PbVectors {
   }
 
   void store() override {
+    if (system_.is_on_device) return;
     const DeviceScope scope(ordinal_, {});
     over_points("rounding the potential", convert_kernel<double, float>, phi(), correction());
     on_->gradients.correction().copy_to(stored(system_.boundary_kT_e), stream());
@@ -147,7 +162,18 @@ class DeviceVectors final : public PbVectors {
     return DeviceValues{ordinal_, on_->phi_kT_e.data()};
   }
 
+  ResidentArrays arrays() {
+    return {on_->levels.finest(), on_->charge_e.data(), on_->phi_kT_e.data(), stream()};
+  }
+
  private:
+  double load_on_device() {
+    over_points("rounding the start", round_kernel, phi());
+    const double norm = on_->residual.right_side(phi(), charges());
+    if (norm == 0.0) on_->phi_kT_e.zero(stream());  // neither charges nor given potentials
+    return norm;
+  }
+
   /// Of the potential now; returns its norm.
   double residual() {
     return on_->residual.at(phi(), charges(), from_plane_0(on_->gradients.residual()),
@@ -197,6 +223,12 @@ class DeviceVectors final : public PbVectors {
 std::unique_ptr<PbVectors> device_vectors(const std::vector<int>& ordinals, PbSystem& system,
                                           bool is_nonlinear) {
   return std::make_unique<DeviceVectors>(ordinals, system, is_nonlinear, nullptr);
+}
+
+ResidentVectors resident_vectors(int ordinal, PbSystem& system, bool is_nonlinear) {
+  auto vectors = std::make_unique<DeviceVectors>(std::vector{ordinal}, system, is_nonlinear, nullptr);
+  const ResidentArrays arrays = vectors->arrays();
+  return {std::move(vectors), arrays};
 }
 
 std::unique_ptr<PbVectors> shared_device_vectors(int ordinal, PbSystem& system, bool is_nonlinear,

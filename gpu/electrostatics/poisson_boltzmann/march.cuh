@@ -111,17 +111,25 @@ struct ElementRange {
 };
 
 /// Launches a kernel over the columns of a level, on all devices that share it: its arguments are `arguments`
-/// and the MarchPart. `items`: floats of the array that decides who shares.
+/// and the MarchPart. `items`: floats of the array that decides who shares. `block`: the kernel's own.
 template <typename Kernel, typename... Arguments>
-void march_over(const Team& team, const March& march, const PlaneBorders& borders, std::int64_t items,
-                const char* what, const Kernel& kernel, const Arguments&... arguments) {
+void march_over_by(const dim3& block, const Team& team, const March& march, const PlaneBorders& borders,
+                   std::int64_t items, const char* what, const Kernel& kernel,
+                   const Arguments&... arguments) {
   team.share(items, [&](const Share& share, cudaStream_t stream) {
     const MarchPart part(march, borders, share);
     if (part.count == 0) return;
-    kernel<<<dim3{march.columns_x, march.columns_y, unsigned(part.count)}, March::block(), 0, stream>>>(
-        arguments..., part);
+    kernel<<<dim3{march.columns_x, march.columns_y, unsigned(part.count)}, block, 0, stream>>>(arguments...,
+                                                                                               part);
     check_launch(what);
   });
+}
+
+/// The same with the usual blocks.
+template <typename Kernel, typename... Arguments>
+void march_over(const Team& team, const March& march, const PlaneBorders& borders, std::int64_t items,
+                const char* what, const Kernel& kernel, const Arguments&... arguments) {
+  march_over_by(March::block(), team, march, borders, items, what, kernel, arguments...);
 }
 
 /// Of a thread: its point along x and y, and its planes.
@@ -163,8 +171,9 @@ __device__ double sum_of_block(double value) {
 }
 
 /// On the finest level: the sum of each block has a place that does not depend on who shares the level.
-__device__ inline void store_block_sum(double value, double* sums, const MarchPart& part) {
-  const double sum = sum_of_block(value);
+template <int Threads = march_threads>
+__device__ void store_block_sum(double value, double* sums, const MarchPart& part) {
+  const double sum = sum_of_block<Threads>(value);
   const std::int64_t column = (part.first_plane - 1) / part.planes + part.column(int(blockIdx.z));
   if (threadIdx.x == 0 && threadIdx.y == 0)
     sums[blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * column)] = sum;

@@ -105,10 +105,10 @@ PbLevels::PbLevels(const PbSystem& system, const std::vector<int>& ordinals, cud
                    RankGroup* group)
     : coarsenings_(plan_coarsening(system.lattice.whole().counts, system.lattice.spacing_A)),
       planes_(system.lattice.whole(), coarsenings_, group, stream),
-      eps_x_(stored(system.eps_x), stream, "the dielectric"),
-      eps_y_(stored(system.eps_y), stream, "the dielectric"),
-      eps_z_(stored(system.eps_z), stream, "the dielectric"),
-      accessibility_(stored(system.accessibility), stream, "the accessibility") {
+      eps_x_(copy_or_room(system, system.eps_x, "the dielectric", stream)),
+      eps_y_(copy_or_room(system, system.eps_y, "the dielectric", stream)),
+      eps_z_(copy_or_room(system, system.eps_z, "the dielectric", stream)),
+      accessibility_(copy_or_room(system, system.accessibility, "the accessibility", stream)) {
   PbLevel finest = whole_finest_level(system);
   finest.face_x = planes_.from_plane_0(0, eps_x_.data());
   finest.face_y = planes_.from_plane_0(0, eps_y_.data());
@@ -138,7 +138,18 @@ PbLevels::PbLevels(const PbSystem& system, const std::vector<int>& ordinals, cud
     levels_.push_back(level);
   }
   const PbLevel& first = levels_.front();
-  PointBox box{{0, 0, 0}, {first.nx - 1, first.ny - 1, first.nz - 1}};
+  if (!system.is_on_device) changed({{0, 0, 0}, {first.nx - 1, first.ny - 1, first.nz - 1}}, stream);
+}
+
+DeviceBuffer<float> PbLevels::copy_or_room(const PbSystem& system, const std::vector<float>& values,
+                                           const char* what, cudaStream_t stream) const {
+  const std::size_t size = planes_.size(0);
+  if (system.is_on_device) return DeviceBuffer<float>(size, what);
+  return DeviceBuffer<float>(std::span(values).first(size), stream, what);
+}
+
+void PbLevels::changed(const PointBox& points, cudaStream_t stream) {
+  PointBox box = points;
   for (std::size_t n = 0; n < coarsenings_.size(); ++n) {
     box = coarse_box(coarsenings_[n], box);
     coarsen(n, box, false, stream);
@@ -151,11 +162,7 @@ void PbLevels::update(const PbSystem& system, const PointBox& changed, cudaStrea
   stored.low.z = std::max<std::int64_t>(stored.low.z, here.begin);
   stored.high.z = std::min<std::int64_t>(stored.high.z, here.end - 1);
   if (stored.low.z <= stored.high.z) update_finest(system, stored, stream);
-  PointBox box = changed;
-  for (std::size_t n = 0; n < coarsenings_.size(); ++n) {
-    box = coarse_box(coarsenings_[n], box);
-    coarsen(n, box, false, stream);
-  }
+  this->changed(changed, stream);
   check(cudaStreamSynchronize(stream), "changing the Poisson-Boltzmann equation");
 }
 

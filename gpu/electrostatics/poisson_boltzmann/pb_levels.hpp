@@ -10,6 +10,7 @@
 #include "electrostatics/poisson_boltzmann/solver/axis_coarsening.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_level.hpp"
 #include "electrostatics/poisson_boltzmann/solver/point_box.hpp"
+#include "gpu/electrostatics/poisson_boltzmann/model/face_arrays.hpp"
 #include "gpu/electrostatics/poisson_boltzmann/plane_borders.hpp"
 #include "gpu/electrostatics/poisson_boltzmann/shared_planes.hpp"
 #include "gpu/runtime/device_buffer.hpp"
@@ -31,7 +32,8 @@ inline LevelAxes level_axes(const std::array<AxisCoarsening, 3>& axes) {
 class PbLevels {
  public:
   /// Spread over these devices, the first of which is the current one. `group`: of processes that share the
-  /// planes; null for one that is alone.
+  /// planes; null for one that is alone. Of a system whose arrays a device has, finest() is to be set, and
+  /// `changed` of all points follows.
   PbLevels(const PbSystem& system, const std::vector<int>& ordinals, cudaStream_t stream, RankGroup* group);
 
   std::size_t count() const { return levels_.size(); }
@@ -47,6 +49,12 @@ class PbLevels {
   /// The system's, of each point.
   const float* accessibility() const { return planes_.from_plane_0(0, accessibility_.data()); }
 
+  /// The dielectric and accessibility of all points, of a process that is alone.
+  FaceArrays finest() { return {eps_x_.data(), eps_y_.data(), eps_z_.data(), accessibility_.data()}; }
+
+  /// Makes anew what depends on these points, which were set by work in the stream.
+  void changed(const PointBox& points, cudaStream_t stream);
+
   /// Copies these points of the system anew, and makes what depends on them. Returns when the device is done
   /// with them.
   void update(const PbSystem& system, const PointBox& changed, cudaStream_t stream);
@@ -60,11 +68,8 @@ class PbLevels {
     DeviceBuffer<float> face_x, face_y, face_z, reaction;
   };
 
-  /// Of a system's array, which begins with the planes here.
-  std::span<const float> stored(const std::vector<float>& values) const {
-    return {values.data(), planes_.size(0)};
-  }
-
+  DeviceBuffer<float> copy_or_room(const PbSystem& system, const std::vector<float>& values, const char* what,
+                                   cudaStream_t stream) const;
   void update_finest(const PbSystem& system, const PointBox& box, cudaStream_t stream);
   void coarsen(std::size_t n, const PointBox& box, bool reaction_only, cudaStream_t stream);
 

@@ -20,10 +20,15 @@ __device__ int coloured_point(int i, int j, int k, PointColour colour) {
 constexpr int tile_x = points_of_pair * march_x, tile_y = march_y;
 using TilePlane = float[tile_y + 2][tile_x + 2];
 
+/// Pairs of a tile's plane with those around it; and warps of which a thread has one pair at most: with a
+/// second pair for some, all would wait for these in every plane.
+constexpr int pairs_x = tile_x / points_of_pair + 1, tile_pairs = pairs_x * (tile_y + 2);
+constexpr int sweep_y = (tile_pairs + march_x - 1) / march_x, sweep_threads = march_x * sweep_y;
+
 /// A step of Gauss and Seidel at the points of `first`, and after it at the others, from `x` (from zero where
 /// that is null) to `out`: the tile's columns are gone through once, the second colour a plane behind the
 /// first, which is computed for the points around the tile too. `sums`: of b out, by block; null for none.
-__global__ void __launch_bounds__(march_threads)
+__global__ void __launch_bounds__(sweep_threads)
     sweep_kernel(PbLevel level, PointColour first, const float* __restrict__ b, const float* __restrict__ x,
                  float* __restrict__ out, double* sums, MarchPart part) {
   __shared__ TilePlane ring[4];
@@ -31,13 +36,12 @@ __global__ void __launch_bounds__(march_threads)
   const int left = 1 + int(blockIdx.x) * tile_x, front = 1 + int(blockIdx.y) * tile_y;
   const int thread = int(threadIdx.y * march_x + threadIdx.x);
   const PointColour second = first == PointColour::even ? PointColour::odd : PointColour::even;
-  constexpr int pairs_x = tile_x / points_of_pair + 1, pairs = pairs_x * (tile_y + 2);
   double sum = 0.0;
   for (int k = at.first - 1; k <= at.last; ++k) {
     TilePlane& here = ring[k & 3];
-    for (int n = thread; n < pairs; n += march_threads) {
-      const int j = front - 1 + n / pairs_x;
-      const int i = coloured_point(left - 1 + points_of_pair * (n % pairs_x), j, k, first);
+    if (thread < tile_pairs) {
+      const int j = front - 1 + thread / pairs_x;
+      const int i = coloured_point(left - 1 + points_of_pair * (thread % pairs_x), j, k, first);
       float value = 0.0f;  // of outermost points
       if (i > 0 && j > 0 && k > 0 && i < level.nx - 1 && j < level.ny - 1 && k < level.nz - 1) {
         const std::int64_t p = i + j * level.row_stride() + k * level.plane_stride();
@@ -48,7 +52,7 @@ __global__ void __launch_bounds__(march_threads)
     }
     __syncthreads();  // four planes: nobody still reads the one that is written next
     const int m = k - 1;
-    if (m < at.first || at.j >= level.ny - 1) continue;
+    if (m < at.first || int(threadIdx.y) >= tile_y || at.j >= level.ny - 1) continue;
     const int i = coloured_point(at.i, at.j, m, second), other = 2 * at.i + 1 - i;
     const int on_x = i - left + 1, on_y = at.j - front + 1;
     const TilePlane& middle = ring[m & 3];
@@ -67,7 +71,7 @@ __global__ void __launch_bounds__(march_threads)
       if (sums != nullptr) sum += double(b[row + other]) * double(value);
     }
   }
-  if (sums != nullptr) store_block_sum(sum, sums, part);
+  if (sums != nullptr) store_block_sum<sweep_threads>(sum, sums, part);
 }
 
 /// out = what inner coarse points collect of b - A x, which is zero at odd points and at outermost ones.
@@ -176,8 +180,9 @@ March VCycle::march_of_pairs(std::size_t n) const {
 
 void VCycle::run(std::size_t n, const float* b, const Sweep& sweep) {
   const PbLevel& level = levels_.level(n);
-  march_over(team_, march_of_pairs(n), levels_.borders(n).with(sweep.ghosts), level.size(),
-             "a Gauss-Seidel sweep", sweep_kernel, level, sweep.first, b, sweep.from, sweep.to, sweep.sums);
+  march_over_by({march_x, sweep_y, 1}, team_, march_of_pairs(n), levels_.borders(n).with(sweep.ghosts),
+                level.size(), "a Gauss-Seidel sweep", sweep_kernel, level, sweep.first, b, sweep.from,
+                sweep.to, sweep.sums);
 }
 
 void VCycle::go_down(std::size_t n, float* b, float* x) {

@@ -1,59 +1,65 @@
 #include "electrostatics/periodic/fourier_grid.hpp"
 
-#include <fftw3.h>
-
 #include <algorithm>
 #include <cmath>
-#include <mutex>
-#include <new>
+#include <utility>
 #include <vector>
 
+#include "electrostatics/periodic/fourier_plan.hpp"
 #include "parallel/parallel_for.hpp"
 
 namespace ionwell {
 namespace {
 
-/// FFTW plans one transform at a time, and its executions run at the same time.
-std::mutex& planner() {
-  static std::mutex mutex;
-  return mutex;
-}
+/// From one point of lines that are transformed together to the next.
+constexpr int numbers_per_point = 2 * fourier_lines;
 
-/// FFTW ends the program when it gets no memory for a plan: it is asked for one only where there is much more
-/// than it takes.
-void require_memory_for_plan() {
-  constexpr std::size_t enough_bytes = 16 << 20;
-  ::operator delete(::operator new(enough_bytes));
-}
+/// Waves of a row that lie together: `width` real parts, then their imaginary parts.
+struct WaveBlock {
+  int first, width;
 
-class Plan {
- public:
-  /// `make` returns an fftw_plan.
-  template <typename Make>
-  explicit Plan(const Make& make) {
-    const std::lock_guard lock(planner());
-    require_memory_for_plan();
-    plan_ = make();
-    if (plan_ == nullptr) throw std::bad_alloc();
-  }
-  ~Plan() {
-    const std::lock_guard lock(planner());
-    fftw_destroy_plan(plan_);
-  }
-  Plan(const Plan&) = delete;
-  Plan& operator=(const Plan&) = delete;
-
-  fftw_plan get() const { return plan_; }
-
- private:
-  fftw_plan plan_;
+  WaveBlock(int first_wave, int waves) : first(first_wave), width(std::min(fourier_lines, waves - first)) {}
 };
 
-fftw_complex* as_complex(double* values) {
-  return reinterpret_cast<fftw_complex*>(values);
-}
+/// Lines of `points` points, and as much room beside them.
+class LineBuffer {
+ public:
+  explicit LineBuffer(int points)
+      : numbers_(std::size_t(numbers_per_point) * std::size_t(points)),
+        values_(2 * numbers_),
+        front_(values_.data()),
+        back_(values_.data() + numbers_) {
+    std::fill_n(values_.data(), values_.size(), 0.0);
+  }
 
-constexpr int columns = 8;  // transformed together along z: two cache lines of each row
+  double* at(int m) { return front_ + std::int64_t(numbers_per_point) * m; }
+
+  void forward(const FourierKernels& kernels, const FourierPlan& plan) {
+    use(kernels.forward(plan.steps(), front_, back_));
+  }
+  void backward(const FourierKernels& kernels, const FourierPlan& plan) {
+    use(kernels.backward(plan.steps(), front_, back_));
+  }
+
+  /// One block of a row, to and from point m.
+  void read(int m, const double* from, int width) {
+    std::copy_n(from, width, at(m));
+    std::copy_n(from + width, width, at(m) + fourier_lines);
+  }
+  void write(int m, double* to, int width) {
+    std::copy_n(at(m), width, to);
+    std::copy_n(at(m) + fourier_lines, width, to + width);
+  }
+
+ private:
+  void use(double* result) {
+    if (result != front_) std::swap(front_, back_);
+  }
+
+  std::size_t numbers_;
+  LargeArray<double> values_;
+  double *front_, *back_;
+};
 
 }  // namespace
 
@@ -66,8 +72,8 @@ int fast_fourier_points(double least) {
   }
 }
 
-FourierGrid::FourierGrid(const FourierLayout& layout, int threads)
-    : layout_(layout), threads_(threads), values_(std::size_t(layout.size())) {
+FourierGrid::FourierGrid(const FourierLayout& layout, int threads, const FourierKernels& kernels)
+    : layout_(layout), threads_(threads), kernels_(kernels), values_(std::size_t(layout.size())) {
   parallel_for({threads_}, layout_.points.z,
                [&](std::int64_t z) { std::fill_n(values() + z * layout_.plane(), layout_.plane(), 0.0); });
 }
@@ -88,62 +94,134 @@ void FourierGrid::fill_overhang() {
   });
 }
 
-void FourierGrid::filter(const std::function<void(double* row, int h_y, int h_z)>& factor) {
-  const int nx = layout_.points.x, ny = layout_.points.y, nz = layout_.points.z;
-  const int half = nx / 2 + 1;
-  const int plane_size[2] = {ny, nx}, real_rows[2] = {ny, int(layout_.row())},
-            complex_rows[2] = {ny, int(layout_.row() / 2)}, line_size[1] = {nz};
-  LargeArray<double> lines(std::size_t(2 * columns) * std::size_t(nz));
-  const Plan to_waves([&] {
-    return fftw_plan_many_dft_r2c(2, plane_size, 1, values(), real_rows, 1, 0, as_complex(values()),
-                                  complex_rows, 1, 0, FFTW_ESTIMATE);
-  });
-  const Plan from_waves([&] {
-    return fftw_plan_many_dft_c2r(2, plane_size, 1, as_complex(values()), complex_rows, 1, 0, values(),
-                                  real_rows, 1, 0, FFTW_ESTIMATE);
-  });
-  const auto plan_lines = [&](int sign) {
-    return Plan([&, sign] {
-      return fftw_plan_many_dft(1, line_size, columns, as_complex(lines.data()), nullptr, columns, 1,
-                                as_complex(lines.data()), nullptr, columns, 1, sign, FFTW_ESTIMATE);
-    });
-  };
-  const Plan forward = plan_lines(FFTW_FORWARD), backward = plan_lines(FFTW_BACKWARD);
+/// Transforms of the planes, rows and columns of one grid.
+class FourierGrid::Transforms {
+ public:
+  explicit Transforms(FourierGrid& grid)
+      : layout_(grid.layout_),
+        kernels_(grid.kernels_),
+        values_(grid.values()),
+        half_(layout_.points.x / 2),
+        along_x_(half_),
+        along_y_(layout_.points.y),
+        along_z_(layout_.points.z),
+        turns_(cosines_and_sines(layout_.points.x, half_ / 2 + 1)) {}
 
-  parallel_for({threads_, 1}, nz, [&](std::int64_t z) {
-    double* plane = values() + z * layout_.plane();
-    fftw_execute_dft_r2c(to_waves.get(), plane, as_complex(plane));
-  });
+  int waves() const { return half_ + 1; }
+
+  void plane_to_waves(std::int64_t z) const {
+    double* const plane = values_ + z * layout_.plane();
+    LineBuffer rows(waves());
+    for (int y = 0; y < layout_.points.y; y += fourier_lines) {
+      const int count = std::min(fourier_lines, layout_.points.y - y);
+      for (int l = 0; l < count; ++l) {
+        const double* const row = plane + (y + l) * layout_.row();
+        double* const to = rows.at(0) + l;
+        for (std::int64_t m = 0; m < half_; ++m) {
+          to[numbers_per_point * m] = row[2 * m];
+          to[numbers_per_point * m + fourier_lines] = row[2 * m + 1];
+        }
+      }
+      rows.forward(kernels_, along_x_);
+      kernels_.to_half_spectrum(half_, turns_.data(), rows.at(0));
+      for (int l = 0; l < count; ++l)
+        for (int x = 0; x < waves(); x += fourier_lines) {
+          const WaveBlock block(x, waves());
+          double* const to = plane + (y + l) * layout_.row() + 2 * x;
+          for (int i = 0; i < block.width; ++i) {
+            to[i] = rows.at(x + i)[l];
+            to[i + block.width] = rows.at(x + i)[l + fourier_lines];
+          }
+        }
+    }
+    columns(plane, &LineBuffer::forward);
+  }
+
+  void plane_from_waves(std::int64_t z) const {
+    double* const plane = values_ + z * layout_.plane();
+    columns(plane, &LineBuffer::backward);
+    LineBuffer rows(waves());
+    for (int y = 0; y < layout_.points.y; y += fourier_lines) {
+      const int count = std::min(fourier_lines, layout_.points.y - y);
+      for (int l = 0; l < count; ++l)
+        for (int x = 0; x < waves(); x += fourier_lines) {
+          const WaveBlock block(x, waves());
+          const double* const from = plane + (y + l) * layout_.row() + 2 * x;
+          for (int i = 0; i < block.width; ++i) {
+            rows.at(x + i)[l] = from[i];
+            rows.at(x + i)[l + fourier_lines] = from[i + block.width];
+          }
+        }
+      kernels_.from_half_spectrum(half_, turns_.data(), rows.at(0));
+      rows.backward(kernels_, along_x_);
+      for (int l = 0; l < count; ++l) {
+        double* const row = plane + (y + l) * layout_.row();
+        const double* const from = rows.at(0) + l;
+        for (std::int64_t m = 0; m < half_; ++m) {
+          row[2 * m] = from[numbers_per_point * m];
+          row[2 * m + 1] = from[numbers_per_point * m + fourier_lines];
+        }
+      }
+    }
+  }
+
+  /// The lines along z of row y: forward, times factors[waves() z + x], and backward.
+  void filter_lines(std::int64_t y, const std::vector<double>& factors) const {
+    const int nz = layout_.points.z;
+    LineBuffer lines(nz);
+    for (int x = 0; x < waves(); x += fourier_lines) {
+      const WaveBlock block(x, waves());
+      double* const from = values_ + y * layout_.row() + 2 * x;
+      for (int z = 0; z < nz; ++z) lines.read(z, from + z * layout_.plane(), block.width);
+      lines.forward(kernels_, along_z_);
+      for (int z = 0; z < nz; ++z) {
+        const double* const f = &factors[std::size_t(z) * std::size_t(waves()) + std::size_t(x)];
+        for (int i = 0; i < block.width; ++i) {
+          lines.at(z)[i] *= f[i];
+          lines.at(z)[i + fourier_lines] *= f[i];
+        }
+      }
+      lines.backward(kernels_, along_z_);
+      for (int z = 0; z < nz; ++z) lines.write(z, from + z * layout_.plane(), block.width);
+    }
+  }
+
+ private:
+  void columns(double* plane,
+               void (LineBuffer::*direction)(const FourierKernels&, const FourierPlan&)) const {
+    const int ny = layout_.points.y;
+    LineBuffer lines(ny);
+    for (int x = 0; x < waves(); x += fourier_lines) {
+      const WaveBlock block(x, waves());
+      for (int y = 0; y < ny; ++y) lines.read(y, plane + y * layout_.row() + 2 * x, block.width);
+      (lines.*direction)(kernels_, along_y_);
+      for (int y = 0; y < ny; ++y) lines.write(y, plane + y * layout_.row() + 2 * x, block.width);
+    }
+  }
+
+  const FourierLayout& layout_;
+  const FourierKernels& kernels_;
+  double* values_;
+  int half_;
+  FourierPlan along_x_, along_y_, along_z_;
+  std::vector<double> turns_;
+};
+
+void FourierGrid::filter(const std::function<void(double* row, int h_y, int h_z)>& factor) {
+  const int ny = layout_.points.y, nz = layout_.points.z;
+  const Transforms transforms(*this);
+  parallel_for({threads_, 1}, nz, [&](std::int64_t z) { transforms.plane_to_waves(z); });
   parallel_ranges({threads_, 1}, ny, [&](std::int64_t first, std::int64_t last) {
-    LargeArray<double> buffer(std::size_t(2 * columns) * std::size_t(nz));
-    std::vector<double> factors(std::size_t(nz) * std::size_t(half));
+    const auto waves = std::size_t(transforms.waves());
+    std::vector<double> factors(std::size_t(nz) * waves);
     for (std::int64_t y = first; y < last; ++y) {
       const int h_y = int(y) < (ny + 1) / 2 ? int(y) : int(y) - ny;
       for (int z = 0; z < nz; ++z)
-        factor(&factors[std::size_t(z) * std::size_t(half)], h_y, z < (nz + 1) / 2 ? z : z - nz);
-      for (int x = 0; x < half; x += columns) {
-        const int count = std::min(columns, half - x);
-        double* from = values() + y * layout_.row() + 2 * x;
-        std::fill_n(buffer.data(), buffer.size(), 0.0);
-        for (int z = 0; z < nz; ++z)
-          std::copy_n(from + z * layout_.plane(), 2 * count, buffer.data() + 2 * columns * z);
-        fftw_execute_dft(forward.get(), as_complex(buffer.data()), as_complex(buffer.data()));
-        for (int z = 0; z < nz; ++z)
-          for (int i = 0; i < count; ++i) {
-            const double f = factors[std::size_t(z) * std::size_t(half) + std::size_t(x + i)];
-            buffer[std::size_t(2 * (columns * z + i))] *= f;
-            buffer[std::size_t(2 * (columns * z + i) + 1)] *= f;
-          }
-        fftw_execute_dft(backward.get(), as_complex(buffer.data()), as_complex(buffer.data()));
-        for (int z = 0; z < nz; ++z)
-          std::copy_n(buffer.data() + 2 * columns * z, 2 * count, from + z * layout_.plane());
-      }
+        factor(&factors[std::size_t(z) * waves], h_y, z < (nz + 1) / 2 ? z : z - nz);
+      transforms.filter_lines(y, factors);
     }
   });
-  parallel_for({threads_, 1}, nz, [&](std::int64_t z) {
-    double* plane = values() + z * layout_.plane();
-    fftw_execute_dft_c2r(from_waves.get(), as_complex(plane), plane);
-  });
+  parallel_for({threads_, 1}, nz, [&](std::int64_t z) { transforms.plane_from_waves(z); });
 }
 
 }  // namespace ionwell

@@ -6,6 +6,7 @@
 
 #include "core/large_array.hpp"
 #include "core/vec3.hpp"
+#include "electrostatics/periodic/fourier_kernels.hpp"
 
 namespace ionwell {
 
@@ -28,12 +29,12 @@ struct FourierLayout {
 /// The smallest number from `least` up that has a fast Fourier transform: even, of prime factors to 7.
 int fast_fourier_points(double least);
 
-/// Real values on a periodic grid that can be filtered by wave vector. The transforms are FFTW's, of planes
-/// and lines in an order that does not depend on the number of threads, and so are their last bits.
+/// Real values on a periodic grid that can be filtered by wave vector. The transforms are of planes and
+/// lines, each by one thread: the bits do not depend on the number of threads.
 class FourierGrid {
  public:
-  /// Of zeros. Throws std::bad_alloc.
-  FourierGrid(const FourierLayout& layout, int threads);
+  /// Of zeros. The numbers of points are those that fast_fourier_points() gives. Throws std::bad_alloc.
+  FourierGrid(const FourierLayout& layout, int threads, const FourierKernels& kernels);
 
   const FourierLayout& layout() const { return layout_; }
   double* values() { return values_.data(); }
@@ -56,8 +57,11 @@ class FourierGrid {
   void filter(const std::function<void(double* row, int h_y, int h_z)>& factor);
 
  private:
+  class Transforms;
+
   FourierLayout layout_;
   int threads_;
+  const FourierKernels& kernels_;
   LargeArray<double> values_;
 };
 

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "electrostatics/periodic/fourier_kernels.hpp"
 #include "electrostatics/simd/simd_level.hpp"
 
 /// The inner loops of a periodic sum on the CPU; plain arrays, see simd_level.hpp.
@@ -52,6 +53,8 @@ struct PeriodicKernels {
 
   /// Sum of grid * window.
   double (*interpolate)(const MeshPatch& patch, const double* grid);
+
+  const FourierKernels* fourier;  // of the same instruction set
 };
 
 /// Throws UsageError when this processor lacks instructions that the level may use.

@@ -201,7 +201,9 @@ double interpolate(const MeshPatch& patch, const double* grid) {
 
 }  // namespace
 
+extern const FourierKernels IONWELL_OF_LEVEL(fourier_kernels);
 extern const PeriodicKernels IONWELL_OF_LEVEL(periodic_kernels);
-const PeriodicKernels IONWELL_OF_LEVEL(periodic_kernels){short_sum, spread, interpolate};
+const PeriodicKernels IONWELL_OF_LEVEL(periodic_kernels){short_sum, spread, interpolate,
+                                                         &IONWELL_OF_LEVEL(fourier_kernels)};
 
 }  // namespace ionwell

@@ -19,7 +19,7 @@ PeriodicMesh::PeriodicMesh(const PeriodicCell& cell, const PeriodicPlan& plan, c
       threads_(threads),
       // A window that begins in one pencil ends in the next one at the latest.
       pencils_{1, std::max(1, plan.grid.y / plan.window.width), std::max(1, plan.grid.z / plan.window.width)},
-      grid_(plan.layout(), threads) {}
+      grid_(plan.layout(), threads, *kernels.fourier) {}
 
 /// Numbers of the positions, by pencils of the grid: rows along x.
 struct PeriodicMesh::Sorted {

@@ -112,7 +112,7 @@ PeriodicPair::PeriodicPair(const PeriodicCell& cell, const PairPotential& pair,
       short_(plan.split, plan.cutoff_A),
       window_(plan.window),
       kernels_(periodic_kernels(options.simd)),
-      grid_(plan.layout, thread_count(options.threads)),
+      grid_(plan.layout, thread_count(options.threads), *kernels_.fourier),
       mean_(plan.split.mean() / cell.volume_A3()),
       error_kT_e_(plan.error_kT_e) {
   const MeshFilter filter(PeriodicCell(reduced_), split_, plan.layout.points, plan.window,

@@ -44,6 +44,9 @@ struct PbSystem {
   /// Potential at the outermost points [kT/e], in the lattice's order over all points; the inner values are
   /// where the iteration starts.
   std::vector<float> boundary_kT_e;
+
+  /// Whether a device has all of these arrays, and they are empty here.
+  bool is_on_device = false;
 };
 
 /// Dielectric and accessibility of some planes of a lattice. Who sets those of other planes changes nothing.

@@ -10,7 +10,6 @@
 #include "jobs/place/job/hydration_report.hpp"
 #include "jobs/place/job/periodic_images.hpp"
 #include "jobs/place/run.hpp"
-#include "jobs/place/ways/site_placer.hpp"
 #include "parallel/thread_count.hpp"
 #include "solvation/hydration/coordination.hpp"
 #include "solvation/hydration/hydrate.hpp"
@@ -60,17 +59,6 @@ std::vector<Keeper> keepers_of(const Result& sites) {
 }
 
 }  // namespace
-
-IonsBySite ions_by_site(const std::vector<IonRequest>& ions, const SiteModel& model) {
-  IonsBySite split;
-  for (const IonRequest& request : ions)
-    (is_for(model, request.species) ? split.at_sites : split.in_water).push_back(request);
-  if (split.at_sites.empty())
-    fail<UsageError>("--model sites places ", model.ion,
-                     ", but no such ion is requested; add for example --ion ", model.ion,
-                     ":6, or use --model electrostatics");
-  return split;
-}
 
 HydrationOptions shells_at_sites(const std::vector<std::string>& requests,
                                  const std::vector<IonRequest>& at_sites, const std::string& water) {

@@ -17,15 +17,6 @@
 /// Ions that are placed where crystals have them, with their waters, before a box is filled with water.
 namespace ionwell {
 
-/// The ions of a run: those that a model of sites is for, and the others, which replace waters. Both in the
-/// order that was requested.
-struct IonsBySite {
-  std::vector<IonRequest> at_sites, in_water;
-};
-
-/// Throws UsageError where none is for the model.
-IonsBySite ions_by_site(const std::vector<IonRequest>& ions, const SiteModel& model);
-
 /// What to put around ions at sites: each of `requests` is NAME[:N] of one of them. The waters have the
 /// geometry of the box's model, or TIP3P's where that has more than three sites. Throws UsageError for ions
 /// that are not at sites.

@@ -31,8 +31,12 @@ StartedRun start_run(const Job& job, Stages& stages, const Backends& backends) {
   started.placer->describe(plan, result);
   const RunObserver& observer = stages.observer();
   RunRecord& run = result.run;
+  if (job.sites != nullptr) {  // which has given the warnings about the structure
+    result.sites = job.sites->sites;
+    run.warnings = job.sites->run.warnings;
+  }
   warn(run, observer, temperature_warnings(job.electrostatics.temperature_K));
-  warn(run, observer, job.structure.warnings);
+  if (job.sites == nullptr) warn(run, observer, job.structure.warnings);
   warn(run, observer, job.warnings);
   warn(run, observer, boundary_warnings(job));
   if (job.places_ions()) warn(run, observer, warnings(job.exclusion));

@@ -48,6 +48,9 @@ struct SiteOptions {
   SiteModel model = magnesium_site_model();
   std::string path;  // of the file it came from; empty: built in
   Method method = Method::automatic;
+  /// Stop before an ion whose calibrated probability of a site within 3 A is lower; the number of ions is
+  /// then the most there can be. Not given: that number is placed.
+  std::optional<double> least_probability{};
 };
 
 using SourceOptions = std::variant<SummationOptions, MapFiles, PbOptions, SiteOptions>;

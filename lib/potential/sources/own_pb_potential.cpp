@@ -109,6 +109,10 @@ std::unique_ptr<SolutePb> OwnPbPotential::equation_of(const OwnPbCalculation& ca
                                                       std::span<const Atom> atoms, const PbSolve& solve,
                                                       const std::shared_ptr<HostWorkspace>& workspace) const {
   if (ranked_ != nullptr) return std::make_unique<RankedPb>(ranked_, calculation, atoms);
+  const BackendChoice& backend = solve.backend;
+  if (backend.owner != nullptr && backend.layout.devices.size() == 1)
+    if (auto on_device = backend.owner->solute_pb(backend.layout.devices.front(), calculation, atoms))
+      return on_device;
   return std::make_unique<FocusedPb>(calculation, atoms, vectors_on(solve.backend, workspace));
 }
 

@@ -82,6 +82,11 @@ TEST_CASE("PB surface kernels: distances to arcs are those to the nearest of man
       CHECK(std::sqrt(double(kernels.nearest_arc2(columns, count, &point.x))) ==
             doctest::Approx(nearest_A).epsilon(steps_A));
       CHECK(std::isinf(kernels.nearest_arc2(columns, 0, &point.x)));
+      std::size_t wrong_by_itself = 0;  // as GPUs compute them
+      for (std::size_t a = 0; a < arcs.size(); ++a)
+        wrong_by_itself +=
+            std::abs(std::sqrt(double(arc_distance2(arcs[a].arc, point))) - expected_A[a]) > steps_A;
+      CHECK(wrong_by_itself == 0);
       std::vector<int> found(count + room);
       constexpr int first = 3;
       found.resize(std::size_t(kernels.arcs_within(columns, first, count, &point.x, 2.0f, found.data())));

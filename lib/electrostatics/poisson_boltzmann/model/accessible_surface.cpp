@@ -5,27 +5,12 @@
 #include <initializer_list>
 #include <utility>
 
-#include "core/geometry/cross_product.hpp"
 #include "electrostatics/poisson_boltzmann/model/open_angles.hpp"
 #include "electrostatics/poisson_boltzmann/model/simd/sphere_kernels.hpp"
 #include "parallel/parallel_for.hpp"
 
 namespace ionwell {
 namespace {
-
-Vec3<float> single(const Vec3<double>& v) {
-  return {float(v.x), float(v.y), float(v.z)};
-}
-
-/// A unit vector that is normal to a unit vector.
-Vec3<double> normal_to(const Vec3<double>& u) {
-  const double x = std::abs(u.x), y = std::abs(u.y), z = std::abs(u.z);
-  const Vec3<double> least = x <= y && x <= z ? Vec3<double>{1, 0, 0}
-                             : y <= z         ? Vec3<double>{0, 1, 0}
-                                              : Vec3<double>{0, 0, 1};
-  const Vec3<double> n = cross(u, least);
-  return 1.0 / std::sqrt(dot(n, n)) * n;
-}
 
 /// A sphere that meets another one, as seen from that one's centre.
 struct Neighbour {
@@ -116,10 +101,10 @@ class SphereCutter {
     const double radius_A = std::sqrt(radius2_A2);
     AccessibleArc arc;
     arc.centre_A = balls_[ball_].centre_A + plane_A * with.axis;
-    arc.axis = single(with.axis);
+    arc.axis = as_fp32(with.axis);
     arc.radius_A = float(radius_A);
     if (ends == 0) {
-      arc.middle = single(e1);
+      arc.middle = as_fp32(e1);
       arc.first_A = arc.last_A = arc.radius_A * arc.middle;
       found(arc);
       return;
@@ -130,10 +115,10 @@ class SphereCutter {
                    sine = first.first * last.second - first.second * last.first;
       const double sin_half = std::sqrt(std::max(0.0, 0.5 - 0.5 * cosine)),
                    size = std::sqrt(std::max(0.0, 0.5 + 0.5 * cosine)), cos_half = sine < 0.0 ? -size : size;
-      arc.middle = single((first.first * cos_half - first.second * sin_half) * e1 +
-                          (first.second * cos_half + first.first * sin_half) * e2);
-      arc.first_A = single(radius_A * (first.first * e1 + first.second * e2));
-      arc.last_A = single(radius_A * (last.first * e1 + last.second * e2));
+      arc.middle = as_fp32((first.first * cos_half - first.second * sin_half) * e1 +
+                           (first.second * cos_half + first.first * sin_half) * e2);
+      arc.first_A = as_fp32(radius_A * (first.first * e1 + first.second * e2));
+      arc.last_A = as_fp32(radius_A * (last.first * e1 + last.second * e2));
       arc.cos_half = float(cos_half);
       found(arc);
     }
@@ -268,18 +253,6 @@ class SphereCutter {
 
 }  // namespace
 
-LocalArc AccessibleArc::local(const Vec3<double>& origin_A) const {
-  const Vec3<float> centre = single(centre_A - origin_A);
-  return {centre, axis, middle, centre + first_A, centre + last_A, radius_A, cos_half};
-}
-
-Ball AccessibleArc::around() const {
-  if (cos_half <= 0.0f) return {centre_A, radius_A};
-  const double along = double(radius_A) * double(cos_half);
-  const Vec3<double> m{middle.x, middle.y, middle.z};
-  return {centre_A + along * m, std::sqrt(std::max(0.0, double(radius_A) * radius_A - along * along))};
-}
-
 AccessibleSurface accessible_surface(std::span<const Ball> balls, const CellList& list, const Box& near,
                                      double reach_A, int threads) {
   const double largest_A = largest_radius_A(balls);
@@ -315,7 +288,8 @@ AccessibleSurface accessible_surface(std::span<const Ball> balls, const CellList
         const std::uint32_t ball = owners[std::size_t(at)];
         if (!cutter.take(ball)) continue;
         const std::size_t first_cap = part.caps.size();
-        for (const Neighbour& n : cutter.neighbours()) part.caps.push_back({single(n.axis), float(n.cosine)});
+        for (const Neighbour& n : cutter.neighbours())
+          part.caps.push_back({as_fp32(n.axis), float(n.cosine)});
         part.spheres.push_back({ball, first_cap, part.caps.size()});
         for (std::size_t n = 0; n < cutter.neighbours().size(); ++n) {
           const std::uint32_t other = cutter.neighbours()[n].ball;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -29,10 +30,19 @@ struct AccessibleArc {
   float radius_A = 0.0f, cos_half = -2.0f;
 
   /// As seen from `origin_A`.
-  LocalArc local(const Vec3<double>& origin_A) const;
+  IONWELL_HD LocalArc local(const Vec3<double>& origin_A) const {
+    const Vec3<float> centre = as_fp32(centre_A - origin_A);
+    return {centre, axis, middle, centre + first_A, centre + last_A, radius_A, cos_half};
+  }
 
   /// A ball around the arc.
-  Ball around() const;
+  IONWELL_HD Ball around() const {
+    if (cos_half <= 0.0f) return {centre_A, radius_A};
+    const double along = double(radius_A) * double(cos_half),
+                 left = double(radius_A) * radius_A - along * along;
+    const Vec3<double> m{middle.x, middle.y, middle.z};
+    return {centre_A + along * m, std::sqrt(left > 0.0 ? left : 0.0)};
+  }
 };
 
 struct AccessibleSurface {

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "core/geometry/cross_product.hpp"
 #include "core/vec3.hpp"
 
 /// Distances to the parts of an accessible surface, for a point near it: the formulas that CPU and GPU share.
@@ -21,6 +22,32 @@ struct LocalArc {
   float radius_A = 0.0f;
   float cos_half = -2.0f;  // of the half angle; -2 for a whole circle
 };
+
+/// Rounded to fp32.
+IONWELL_HD inline Vec3<float> as_fp32(const Vec3<double>& v) {
+  return {float(v.x), float(v.y), float(v.z)};
+}
+
+/// A unit vector that is normal to a unit vector.
+IONWELL_HD inline Vec3<double> normal_to(const Vec3<double>& u) {
+  const double x = std::fabs(u.x), y = std::fabs(u.y), z = std::fabs(u.z);
+  const Vec3<double> least = x <= y && x <= z ? Vec3<double>{1, 0, 0}
+                             : y <= z         ? Vec3<double>{0, 1, 0}
+                                              : Vec3<double>{0, 0, 1};
+  const Vec3<double> n = cross(u, least);
+  return 1.0 / std::sqrt(dot(n, n)) * n;
+}
+
+/// Squared distance from a point to an arc.
+IONWELL_HD inline float arc_distance2(const LocalArc& arc, const Vec3<float>& at_A) {
+  const Vec3<float> d = at_A - arc.centre_A, a = at_A - arc.first_A, b = at_A - arc.last_A;
+  const float along = dot(d, arc.axis), across2 = dot(d, d) - along * along,
+              across = std::sqrt(across2 > 0.0f ? across2 : 0.0f), radial = across - arc.radius_A;
+  // `middle` lies in the plane: the part of the way along the axis adds nothing.
+  if (dot(d, arc.middle) >= arc.cos_half * across) return along * along + radial * radial;
+  const float first2 = dot(a, a), last2 = dot(b, b);
+  return first2 < last2 ? first2 : last2;
+}
 
 /// Whether a direction [of any length `length`] from a sphere's centre leads to a point that no cap covers.
 IONWELL_HD inline bool is_open(const Vec3<float>& direction, float length, const SphereCap* caps, int count) {

@@ -11,6 +11,7 @@
 #include "core/error.hpp"
 #include "core/units.hpp"
 #include "electrostatics/open_sum.hpp"
+#include "electrostatics/poisson_boltzmann/model/boundary_places.hpp"
 #include "electrostatics/poisson_boltzmann/model/distant_charges.hpp"
 #include "electrostatics/poisson_boltzmann/model/lattice_face.hpp"
 #include "parallel/parallel_for.hpp"
@@ -19,43 +20,6 @@ namespace ionwell {
 namespace {
 
 using std::numbers::pi;
-
-/// Places along one axis of a face where a potential is summed: as many as points, or fewer.
-std::vector<double> places_along(std::int64_t points, double spacing_A, double distance_A) {
-  constexpr double steps_per_distance = 5.0;  // cubic interpolation of 1/r: off by 0.56 (step / r)^4
-  constexpr double worth_it = 0.67;
-  const double extent = double(points - 1);
-  const double steps = std::ceil(extent * spacing_A * steps_per_distance / std::max(distance_A, 1e-3));
-  const std::int64_t fewer = std::max<std::int64_t>(4, std::int64_t(std::min(steps, extent)) + 1);
-  const std::int64_t count = double(fewer) < worth_it * double(points) ? fewer : points;
-  std::vector<double> places;
-  for (std::int64_t n = 0; n < count; ++n)
-    places.push_back(count > 1 ? extent * double(n) / double(count - 1) : 0.0);
-  return places;
-}
-
-/// For a point along an axis: the four places nearest to it, from `first`, and their weights in the cubic
-/// polynomial through them.
-struct CubicWeights {
-  std::int64_t first = 0;
-  std::array<double, 4> weight{};
-};
-
-CubicWeights cubic_weights(double point, const std::vector<double>& places) {
-  const auto count = std::ssize(places);
-  const double step = places[1] - places[0];
-  CubicWeights result;
-  result.first = std::clamp<std::int64_t>(std::int64_t(std::floor(point / step)) - 1, 0, count - 4);
-  for (std::size_t a = 0; a < 4; ++a) {
-    result.weight[a] = 1.0;
-    for (std::size_t b = 0; b < 4; ++b) {
-      if (a == b) continue;
-      const double from = places[std::size_t(result.first) + b];
-      result.weight[a] *= (point - from) / (places[std::size_t(result.first) + a] - from);
-    }
-  }
-  return result;
-}
 
 /// A potential at some positions, in fp64: summed over all charges, or over groups of them.
 std::vector<double> potential_at(std::span<const Vec3<double>> positions_A, const PairPotential& pair,
@@ -152,6 +116,12 @@ void check_lies_around(const LatticeGeometry& coarse, const Vec3<double>& at_A) 
 
 }  // namespace
 
+void check_lies_around(const LatticeGeometry& coarse, const LatticeGeometry& lattice) {
+  const LatticeGeometry all = lattice.whole();
+  check_lies_around(coarse, all.position_A(0, 0, 0));
+  check_lies_around(coarse, all.position_A(all.counts.x - 1, all.counts.y - 1, all.counts.z - 1));
+}
+
 double inverse_debye_length_per_A(const PbSystem& system, double solvent_dielectric) {
   constexpr double per_A3_and_M = 1e-27 * avogadro_per_mol;
   double sum = 0.0;
@@ -231,9 +201,7 @@ void add_multiple_debye_hueckel(std::span<const Atom> atoms, const BoundaryOptio
 
 void set_focused_boundary(const LatticeGeometry& coarse, std::span<const float> potential_kT_e, int threads,
                           PbSystem* system) {
-  const LatticeGeometry all = system->lattice.whole();
-  check_lies_around(coarse, all.position_A(0, 0, 0));
-  check_lies_around(coarse, all.position_A(all.counts.x - 1, all.counts.y - 1, all.counts.z - 1));
+  check_lies_around(coarse, system->lattice);
   for_each_face(system->lattice, [&](const LatticeFace& face) {
     const std::int64_t rows = std::max<std::int64_t>(0, face.end_v() - face.first_v());
     parallel_for({threads, 8}, rows, [&](std::int64_t n) {

@@ -39,6 +39,9 @@ void add_single_debye_hueckel(std::span<const Atom> atoms, const BoundaryOptions
 void add_multiple_debye_hueckel(std::span<const Atom> atoms, const BoundaryOptions& options,
                                 PbSystem* system);
 
+/// Throws Error when a lattice does not reach around another one, whose boundary is to be focused from it.
+void check_lies_around(const LatticeGeometry& coarse, const LatticeGeometry& lattice);
+
 /// Sets them to the trilinear interpolation of a potential [kT/e] on another lattice, or on the slab of it
 /// that has planes_to_focus_from. Throws Error when that one does not reach around this one.
 void set_focused_boundary(const LatticeGeometry& coarse, std::span<const float> potential_kT_e, int threads,

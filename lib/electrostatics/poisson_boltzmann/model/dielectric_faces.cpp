@@ -42,15 +42,6 @@ double dielectric_reach_A(const DielectricOptions& options, double radius_A) {
   return radius_A + 2.0 * probe_of(options);
 }
 
-/// All places that the faces of some points need.
-Box box_of_faces(const DielectricOptions& options, const LatticeGeometry& lattice, const PointBox& range) {
-  const Vec3<double>& h = lattice.spacing_A;
-  Box box = extents_of(lattice, range);
-  box.highest_A = box.highest_A + h;
-  if (takes_averages(options)) box = {box.lowest_A - h, box.highest_A + h};
-  return box;
-}
-
 /// The surface in `region`, a part of `box`: neighbours are gone through in one order for any part of it.
 std::shared_ptr<const SolventExcluded> sharp_surface(const DielectricOptions& options,
                                                      std::span<const Atom> atoms, const Box& box,
@@ -312,6 +303,14 @@ void check_at_least(const char* what, double value, double least, const char* un
 }
 
 }  // namespace
+
+Box box_of_faces(const DielectricOptions& options, const LatticeGeometry& lattice, const PointBox& range) {
+  const Vec3<double>& h = lattice.spacing_A;
+  Box box = extents_of(lattice, range);
+  box.highest_A = box.highest_A + h;
+  if (takes_averages(options)) box = {box.lowest_A - h, box.highest_A + h};
+  return box;
+}
 
 void validate(const DielectricOptions& options) {
   check_at_least("the solute's dielectric", options.solute_dielectric, 1.0, "");

@@ -36,6 +36,9 @@ void validate(const DielectricOptions& options);
 PointBox dielectric_points(const DielectricOptions& options, const Atom& atom,
                            const LatticeGeometry& lattice);
 
+/// All places that the faces of some points need.
+Box box_of_faces(const DielectricOptions& options, const LatticeGeometry& lattice, const PointBox& range);
+
 /// The surface that all of these lattices' faces have in common, so that it is made once for all of them;
 /// null where they need no sharp one. Throws as set_dielectric does, and UsageError as validate.
 std::shared_ptr<const SolventExcluded> common_surface(const DielectricOptions& options,

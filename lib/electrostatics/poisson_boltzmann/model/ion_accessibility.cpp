@@ -13,39 +13,12 @@
 namespace ionwell {
 namespace {
 
-/// The surface of atoms made larger by the ions' radius.
-SurfaceStep step_of(const AccessibilityOptions& options) {
-  // A Gaussian density says nothing of ions: they keep away as from a sharp surface.
-  return {options.surface, float(options.window_A), 1.0f};
-}
-
-bool is_spline(const AccessibilityOptions& options) {
-  return is_smooth(options.surface) && options.surface != SoluteSurface::gaussian;
-}
-
-double half_diagonal_A(const Vec3<double>& spacing_A) {
-  return 0.5 * std::sqrt(dot(spacing_A, spacing_A));
-}
-
 /// How far [A] from an atom of that radius its distance changes accessibility.
 double accessibility_reach_A(const AccessibilityOptions& options, double radius_A,
                              const Vec3<double>& spacing_A) {
   const double surface_A = radius_A + options.ion_radius_A;
   if (is_spline(options)) return double(step_reach_A(step_of(options), float(surface_A)));
   return surface_A + half_diagonal_A(spacing_A);
-}
-
-/// How far [A] on either side of the surface of larger atoms a point gets a share instead of 1 or 0. Never as
-/// far as the atoms themselves: a share of a point in the solute would respond to the potential there, which
-/// no ion meets. As far on the outer side, so that both sides lose and gain the same volume.
-double share_depth_A(const AccessibilityOptions& options, const Vec3<double>& spacing_A) {
-  return options.by_share ? std::min(half_diagonal_A(spacing_A), options.ion_radius_A) : 0.0;
-}
-
-/// Whether ions are smaller than the probe: places where no probe fits may then be far enough from all atoms,
-/// and they are inside the solute.
-bool fit_where_no_probe_does(const AccessibilityOptions& options, const DielectricOptions& solute) {
-  return solute.surface == SoluteSurface::solvent_excluded && options.ion_radius_A < solute.probe_A;
 }
 
 void close_inside(SolventExcluded::Samples& samples, const SolventExcluded& surface, const SampleTile& tile,

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <span>
 
 #include "core/structure.hpp"
@@ -19,6 +21,35 @@ struct AccessibilityOptions {
   /// itself.
   bool by_share = true;
 };
+
+/// The surface of atoms made larger by the ions' radius.
+inline SurfaceStep step_of(const AccessibilityOptions& options) {
+  // A Gaussian density says nothing of ions: they keep away as from a sharp surface.
+  return {options.surface, float(options.window_A), 1.0f};
+}
+
+/// Whether accessibility goes from 0 to 1 by steps.
+inline bool is_spline(const AccessibilityOptions& options) {
+  return is_smooth(options.surface) && options.surface != SoluteSurface::gaussian;
+}
+
+/// Of the box of one spacing around a point [A].
+inline double half_diagonal_A(const Vec3<double>& spacing_A) {
+  return 0.5 * std::sqrt(dot(spacing_A, spacing_A));
+}
+
+/// How far [A] on either side of the surface of larger atoms a point gets a share instead of 1 or 0. Never as
+/// far as the atoms themselves: a share of a point in the solute would respond to the potential there, which
+/// no ion meets. As far on the outer side, so that both sides lose and gain the same volume.
+inline double share_depth_A(const AccessibilityOptions& options, const Vec3<double>& spacing_A) {
+  return options.by_share ? std::min(half_diagonal_A(spacing_A), options.ion_radius_A) : 0.0;
+}
+
+/// Whether ions are smaller than the probe: places where no probe fits may then be far enough from all atoms,
+/// and they are inside the solute.
+inline bool fit_where_no_probe_does(const AccessibilityOptions& options, const DielectricOptions& solute) {
+  return solute.surface == SoluteSurface::solvent_excluded && options.ion_radius_A < solute.probe_A;
+}
 
 /// Throws UsageError for a radius that is negative or not finite.
 void validate(const AccessibilityOptions& options);

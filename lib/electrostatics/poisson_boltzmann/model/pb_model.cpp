@@ -12,15 +12,16 @@
 #include "parallel/parallel_for.hpp"
 
 namespace ionwell {
-namespace {
 
-/// All points that an atom changes something at.
-PointBox points_changed_by(const Atom& atom, const PbModelOptions& options, const LatticeGeometry& lattice) {
-  return joined_points(dielectric_points(options.dielectric, atom, lattice),
-                       accessibility_points(options.accessibility, options.dielectric, atom, lattice));
+std::vector<PointBox> points_changed_by(std::span<const Atom> atoms, const PbModelOptions& options,
+                                        const LatticeGeometry& lattice) {
+  std::vector<PointBox> changed;
+  for (const Atom& atom : atoms)
+    changed.push_back(
+        joined_points(dielectric_points(options.dielectric, atom, lattice),
+                      accessibility_points(options.accessibility, options.dielectric, atom, lattice)));
+  return joined_where_near(std::move(changed));
 }
-
-}  // namespace
 
 void validate(const PbModelOptions& options) {
   validate(options.dielectric);
@@ -82,10 +83,7 @@ PbModel::PbModel(const LatticeGeometry& lattice, std::span<const Atom> atoms, co
 
 std::vector<PointBox> PbModel::add(std::span<const Atom> added) {
   atoms_.insert(atoms_.end(), added.begin(), added.end());
-  std::vector<PointBox> changed;
-  const LatticeGeometry whole = system_.lattice.whole();
-  for (const Atom& atom : added) changed.push_back(points_changed_by(atom, options_, whole));
-  changed = joined_where_near(std::move(changed));
+  const std::vector<PointBox> changed = points_changed_by(added, options_, system_.lattice.whole());
   for (const PointBox& box : changed) {
     set_dielectric(options_.dielectric, atoms_, box, threads_, &system_);
     set_accessibility(options_.accessibility, options_.dielectric, atoms_, box, threads_, &system_);

@@ -33,6 +33,10 @@ void validate(const PbModelOptions& options);
 /// The same, and Error for radii that are negative and when all are 0: what a PbModel throws.
 void check_model(const PbModelOptions& options, std::span<const Atom> atoms);
 
+/// All points at which some atoms change dielectric or accessibility, in boxes.
+std::vector<PointBox> points_changed_by(std::span<const Atom> atoms, const PbModelOptions& options,
+                                        const LatticeGeometry& lattice);
+
 /// Sets dielectric and accessibility of all points of a system, or of a slab of one, as set_dielectric and
 /// set_accessibility do, to the bit.
 using SetCoefficients =

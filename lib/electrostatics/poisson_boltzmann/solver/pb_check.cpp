@@ -70,6 +70,8 @@ void check_system(const PbSystem& system, int threads) {
   if (!(system.bjerrum_A > 0.0) || !std::isfinite(system.bjerrum_A))
     fail("the Poisson-Boltzmann equation's Bjerrum length is ", system.bjerrum_A,
          " A (it must be positive); correct the temperature");
+  check_ions(system);
+  if (system.is_on_device) return;  // made there as the model's makers make them
   const auto check_array = [&](const std::vector<float>& values, const char* what, const char* why,
                                const auto& is_good) {
     const LatticeGeometry& lattice = system.lattice;
@@ -87,10 +89,10 @@ void check_system(const PbSystem& system, int threads) {
   for_each_coefficient(system, check_array);
   check_array(system.charge_e, "charge", "it must be a number", is_finite);
   check_array(system.boundary_kT_e, "boundary", "it must be a number", is_finite);
-  check_ions(system);
 }
 
 void check_coefficients(const PbSystem& system, const PointBox& box) {
+  if (system.is_on_device) return;
   constexpr std::int64_t none = -1;
   for_each_coefficient(
       system, [&](const std::vector<float>& values, const char* what, const char* why, const auto& is_good) {

@@ -6,7 +6,8 @@
 namespace ionwell {
 
 /// Throws Error unless the system is an equation with one solution: arrays of the lattice's size, dielectric
-/// positive, accessibility from 0 to 1, charges and boundary finite, ions neutral together.
+/// positive, accessibility from 0 to 1, charges and boundary finite, ions neutral together. Of
+/// one whose arrays a device has, what the host has of it.
 void check_system(const PbSystem& system, int threads);
 
 /// The same of the dielectric and the accessibility at some points of the whole lattice alone.

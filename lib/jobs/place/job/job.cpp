@@ -5,6 +5,7 @@
 
 #include "core/error.hpp"
 #include "core/text/text_stream.hpp"
+#include "jobs/place/job/result.hpp"
 #include "potential/request/potential_request.hpp"
 #include "structures/structure_checks.hpp"
 
@@ -24,7 +25,8 @@ void validate_hydration(const Job& job) {
   const std::vector<HydrationRequest>& requests = job.hydration.requests;
   for (std::size_t n = 0; n < requests.size(); ++n) {
     const HydrationRequest& request = requests[n];
-    if (std::none_of(job.ions.begin(), job.ions.end(), [&](const IonRequest& ion) {
+    const bool is_at_sites = job.sites != nullptr && job.sites->sites->model.ion == request.ion->element;
+    if (!is_at_sites && std::none_of(job.ions.begin(), job.ions.end(), [&](const IonRequest& ion) {
           return ion.species.element == request.ion->element && ion.species.charge_e > 0.0;
         }))
       fail<UsageError>("--hydrate ", request.name, ": this ion is not placed; name one of --ion, or add it");
@@ -36,6 +38,16 @@ void validate_hydration(const Job& job) {
     fail<UsageError>(
         "--hydrate is for ions on a lattice, but here ions replace waters and are surrounded by water "
         "already");
+}
+
+void validate_ions_before(const Job& job) {
+  if (job.sites == nullptr) return;
+  if (!job.sites->sites)
+    fail<UsageError>("ions at sites are of a run with a model of sites, and this had none");
+  if (job.box || job.ions_follow || !std::holds_alternative<SummationOptions>(job.source))
+    fail<UsageError>(
+        "ions are placed around those at sites of crystals by the potential of charges, on a lattice, in one "
+        "run; leave the map, the solver or the steps out");
 }
 
 void validate_steps(const Job& job) {
@@ -64,6 +76,7 @@ void validate(const Job& job) {
     fail(job.structure.path, ": the structure has no atoms, so there is nothing to place ions around");
   validate(job.lattice);
   if (job.places_ions()) validate(job.exclusion);
+  validate_ions_before(job);
   validate_steps(job);
   validate_ions(job.ions);
   if (std::isnan(job.most_kT)) fail<UsageError>("--max-energy is not a number; 0 is common");

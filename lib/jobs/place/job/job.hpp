@@ -42,7 +42,11 @@ struct Job {
   const Structure& structure;    // not copied: it must outlive the run and its result
   std::vector<IonRequest> ions;  // in the order of placement; none: only the potential is made
   bool ions_follow = false;      // none is in `ions`, and they come in steps: StepwiseRun
-  SourceOptions source;          // of the solute
+  /// A run that has placed ions at sites of crystals around this structure, on this lattice: they act, keep
+  /// the others away, and come first in the result. Must outlive the run. For SummationOptions, without a
+  /// box.
+  const Result* sites = nullptr;
+  SourceOptions source;  // of the solute
   /// Of solute and ions; where the solute's potential comes from maps or a solver, its temperature and ionic
   /// strength only, and `update` says how ions act.
   ElectrostaticsOptions electrostatics;

@@ -1,7 +1,7 @@
 #include "jobs/place/job/likely_ions.hpp"
 
-#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/error.hpp"
 #include "core/text/lines.hpp"
@@ -36,22 +36,24 @@ double read_probability(const std::string& text, std::string_view rest) {
 }  // namespace
 
 LikelyIons read_likely_ions(const std::vector<std::string>& texts) {
-  LikelyIons ions{texts, {}};
-  for (std::string& text : ions.texts) {
+  LikelyIons ions{.texts = texts, .others = {}, .least_probability = {}};
+  for (const std::string& text : texts) {
     const std::optional<std::string_view> rest = likely_part(text);
     if (!rest) continue;
-    ions.least_probability = read_probability(text, *rest);
-    if (texts.size() > 1)
-      fail<UsageError>("--ion ", text,
-                       " must be the only --ion; write its ions with the solute (-o FILE.pqr --with-solute), "
-                       "then place the others around them, for example with --ion NA:neutralize");
-    text = text.substr(0, text.find(':') + 1) + std::to_string(most_ions_of_a_kind);
+    const double probability = read_probability(text, *rest);
+    if (ions.least_probability || &text != texts.data())
+      fail<UsageError>(
+          "--ion ", text,
+          " must be the first --ion and the only one with 'likely', because the number of ions that "
+          "follow, such as NA:neutralize, depends on it");
+    ions.least_probability = probability;
+    ions.texts = {text.substr(0, text.find(':') + 1) + std::to_string(most_ions_of_a_kind)};
+    ions.others.assign(texts.begin() + 1, texts.end());
   }
   return ions;
 }
 
-void stop_below(Job& job, double least_probability) {
-  const auto* const sites = std::get_if<SiteOptions>(&job.source);
+void stop_below(SiteOptions* sites, double least_probability) {
   if (sites == nullptr || sites->model.score == nullptr)
     fail<UsageError>(
         "--ion NAME:likely needs --model sites, which has calibrated probabilities; add that, or "
@@ -61,25 +63,34 @@ void stop_below(Job& job, double least_probability) {
     fail<UsageError>("--ion NAME:likely: the score of ", sites->path, " is not calibrated (its slope is ",
                      score.slope,
                      ", not below 0); give the number of ions, or fit the score with scripts/fit-sites");
-  const double log_odds = std::log(least_probability / (1.0 - least_probability));
-  job.most_kT = std::min(job.most_kT, (log_odds - score.intercept) / score.slope);
+  sites->least_probability = least_probability;
 }
 
-void accept_likely(Result& result) {
-  result.placement.requested = std::ssize(result.placement.ions);
+double highest_likely_kT(const SiteOptions& sites) {
+  if (!sites.least_probability) return std::numeric_limits<double>::infinity();
+  const SiteScore& score = *sites.model.score;
+  const double log_odds = std::log(*sites.least_probability / (1.0 - *sites.least_probability));
+  return (log_odds - score.intercept) / score.slope;
 }
 
 std::optional<ExpectedSites> expected_sites(const Result& result) {
-  const Placement& placement = result.placement;
   if (!result.sites || result.sites->model.score == nullptr) return {};
-  if (placement.ions.empty() && !placement.refused_kT) return {};
+  const SiteScore& score = *result.sites->model.score;
   ExpectedSites expected;
-  for (const PlacedIon& ion : placement.ions) expected.near_site += ion.probability.value_or(0.0);
-  if (!placement.ions.empty()) expected.precision = expected.near_site / double(placement.ions.size());
-  if (!placement.ions.empty() && placement.ions.back().probability)
-    expected.recall = result.sites->model.score->recall_at(*placement.ions.back().probability);
-  if (placement.refused_kT)
-    expected.next_probability = result.sites->model.score->probability(*placement.refused_kT);
+  double last_probability = 0.0;
+  for (const PlacedIon& ion : result.placement.ions) {
+    if (!ion.probability) continue;
+    ++expected.ions;
+    expected.near_site += *ion.probability;
+    last_probability = *ion.probability;
+  }
+  if (result.sites->refused_kT) expected.next_probability = score.probability(*result.sites->refused_kT);
+  if (expected.ions > 0) {
+    expected.precision = expected.near_site / double(expected.ions);
+    expected.recall = score.recall_at(last_probability);
+  } else if (!expected.next_probability) {
+    return {};
+  }
   return expected;
 }
 

@@ -14,7 +14,7 @@ std::string ways_to_make_room(const Result& result, const LatticeRequest& lattic
   TextStream text;
   text << "a smaller --ion-ion (" << result.exclusion->ion_ion_A << " A) or --ion-solute ("
        << result.exclusion->ion_solute_A << " A)";
-  if (result.sites) {
+  if (result.potential.method == "sites") {
     text << " makes room";
     return text.str();
   }

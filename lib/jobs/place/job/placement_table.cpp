@@ -66,8 +66,8 @@ std::vector<const char*> kind_colours(std::span<const PlacedIon> ions) {
 
 std::vector<Column> columns_of(std::span<const PlacedIon> ions, const Structure& structure,
                                const TableStyle& style) {
-  const bool has_chances =
-      std::any_of(ions.begin(), ions.end(), [](const PlacedIon& ion) { return ion.probability.has_value(); });
+  const auto has_chance = [](const PlacedIon& ion) { return ion.probability.has_value(); };
+  const bool has_chances = std::all_of(ions.begin(), ions.end(), has_chance);
   const bool any_repelled = std::any_of(ions.begin(), ions.end(), is_repelled);
   const std::string unit = style.utf8 ? "\u00c5" : "A";
   const auto column = [&](const std::string& heading, Align align, auto&& cell) {
@@ -88,7 +88,8 @@ std::vector<Column> columns_of(std::span<const PlacedIon> ions, const Structure&
       coordinate("z", &Vec3<double>::z),
       column(has_chances ? "near a site" : "energy [kT]", Align::right,
              [&](const PlacedIon& ion) {
-               if (ion.probability) return text("%.0f %%", 100.0 * *ion.probability);
+               if (ion.probability)
+                 return text(has_chances ? "%.0f %%" : "site %.0f %%", 100.0 * *ion.probability);
                return text("%.4f", ion.energy_kT) + (is_repelled(ion) ? "*" : any_repelled ? " " : "");
              }),
       column("nearest atom", Align::left,

@@ -105,16 +105,22 @@ Json sites_before_json(const Result& sites) {
                {"exclusion", exclusion_json(*sites.exclusion)},
                {"requested_ions", sites.placement.requested},
                {"ions", ions_json(sites, false)}};
+  if (const auto expected = expected_sites(sites)) json["expected_sites"] = expected_json(*expected);
   if (sites.hydration) json["hydration"] = hydration_json(*sites.hydration, sites.structure);
   return json;
 }
 
-std::string describe_sites(const SiteResult& sites, bool multilevel) {
+std::string describe_sites(const SiteResult& sites) {
   TextStream text;
   text << "site model of " << sites.model.ion << (sites.path.empty() ? ", built in" : " from " + sites.path)
-       << ", " << (multilevel ? "multilevel" : "direct") << " sum, basins of " << sites.model.basin_width_A
-       << " A";
+       << ", " << (sites.multilevel ? "multilevel" : "direct") << " sum, basins of "
+       << sites.model.basin_width_A << " A";
   return text.str();
+}
+
+/// Whether ions are placed by a site model, and no others around them.
+bool are_all_at_sites(const Result& result) {
+  return result.sites && result.potential.method == "sites";
 }
 
 std::string listed(const std::vector<std::string>& words) {
@@ -170,6 +176,10 @@ std::string json_report(const Result& result) {
   json["refined"] = result.refined;
   if (result.box) json["lattice"] = nullptr;
   if (result.sites) json["site_model"] = sites_json(*result.sites);
+  if (result.sites && !are_all_at_sites(result)) {
+    const SiteModel& model = result.sites->model;
+    json["site_model"]["exclusion"] = exclusion_json({model.ion_heavy_atom_A, model.ion_ion_A});
+  }
   if (const auto expected = expected_sites(result)) json["expected_sites"] = expected_json(*expected);
   if (result.exclusion) json["exclusion"] = exclusion_json(*result.exclusion);
   json["requested_ions"] = result.placement.requested;
@@ -197,7 +207,9 @@ std::string describe_method(const Result& result) {
   if (result.box)
     return result.box->boundary == Boundary::periodic ? "periodic sum in double precision (Ewald)"
                                                       : "direct sum in double precision, open boundaries";
-  if (result.sites) return describe_sites(*result.sites, potential.multilevel.has_value());
+  if (are_all_at_sites(result)) return describe_sites(*result.sites);
+  if (result.sites)
+    return describe_sites(*result.sites) + ", before the other ions; these by " + describe_method(potential);
   return describe_method(potential);
 }
 

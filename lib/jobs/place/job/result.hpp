@@ -17,7 +17,9 @@ namespace ionwell {
 /// Ions were placed by a site model.
 struct SiteResult {
   SiteModel model;
-  std::string path;  // of the file it came from; empty: built in
+  std::string path;                    // of the file it came from; empty: built in
+  bool multilevel = false;             // how its potential was summed
+  std::optional<double> refused_kT{};  // of the first ion that was not likely enough
 };
 
 /// What a run that places ions did. `structure` is not copied and must outlive the result.
@@ -29,7 +31,7 @@ struct Result {
   bool refined = true;                        // positions were decided by fp64 sums
   bool distances_repeat = false;              // ions on a lattice keep their distance from images, too
   std::optional<BoxResult> box;               // when ions took the places of waters: without a lattice
-  std::optional<SiteResult> sites;            // when the method is "sites"
+  std::optional<SiteResult> sites;            // when the method is "sites", or ions at sites came first
   Placement placement;
   std::optional<Hydration> hydration;  // when it was asked for
   std::optional<FieldStatistics> statistics;

@@ -1,7 +1,9 @@
 #include "jobs/place/ways/in_potential.hpp"
 
 #include "compute/checkpoint/saved_ions.hpp"
+#include "jobs/place/job/periodic_images.hpp"
 #include "jobs/place/ways/place_in_field.hpp"
+#include "jobs/place/ways/sites_before.hpp"
 
 namespace ionwell {
 namespace {
@@ -31,7 +33,14 @@ void InPotential::place(const Plan& plan, Result& result, Stages& stages) {
   result.field = source_->fill(plan, result.potential, result.run, stages);
   if (observer.filled)
     stages.run("write", [&](const Progress& progress) { observer.filled(result, progress); });
-  if (!job_.ions.empty()) result.placement = place_and_save(job_, result, stages);
+  if (!job_.ions.empty()) {
+    add_ions_before(job_, *result.field);
+    result.placement = place_and_save(job_, result, stages);
+    join_ions_before(job_, result.placement, [&](Placement& all) {
+      const std::optional<PeriodicCell> cell = distance_cell(job_);
+      find_neighbours(all, job_.structure.atoms, job_.field.threads, cell ? &*cell : nullptr);
+    });
+  }
   result.statistics = result.field->statistics();
   warn(result.run, observer, warnings(result.placement));
 }

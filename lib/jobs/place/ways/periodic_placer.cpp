@@ -10,6 +10,7 @@
 #include "compute/periodic_potential.hpp"
 #include "core/error.hpp"
 #include "core/periodic/periodic_cell_list.hpp"
+#include "jobs/place/ways/sites_before.hpp"
 #include "parallel/parallel_for.hpp"
 #include "parallel/thread_count.hpp"
 #include "placement/at_points/periodic_action.hpp"
@@ -73,6 +74,10 @@ class PeriodicIons {
 
   Placement place(std::span<const PlacedIon> begun,
                   const std::function<void(std::span<const PlacedIon>)>& placed) {
+    for (const PlacedIon& ion : ions_before(job_)) {
+      const PointCharge charge{ion.position_A, ion.species.charge_e};
+      points_.add_ion({&charge, 1}, ion_limit_A2(job_.exclusion.ion_ion_A));
+    }
     for (const IonRequest& request : job_.ions) placement_.requested += request.count;
     for (const IonRequest& request : job_.ions)
       for (std::int64_t i = 0; i < request.count; ++i) {
@@ -187,7 +192,11 @@ void PeriodicPlacer::place(const Plan& plan, Result& result, Stages& stages) {
       saved.take(placed);
       progress(double(placed.size()) / double(requested));
     });
-    find_periodic_neighbours(placement.ions, job_.structure.atoms, cell, threads);
+    const auto find_neighbours = [&](Placement& all) {
+      find_periodic_neighbours(all.ions, job_.structure.atoms, cell, threads);
+    };
+    find_neighbours(placement);
+    join_ions_before(job_, placement, find_neighbours);
     return placement;
   });
 }

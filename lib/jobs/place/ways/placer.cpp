@@ -5,6 +5,7 @@
 #include "jobs/place/ways/pb_rounds.hpp"
 #include "jobs/place/ways/periodic_placer.hpp"
 #include "jobs/place/ways/site_placer.hpp"
+#include "jobs/place/ways/sites_before.hpp"
 
 namespace ionwell {
 namespace {
@@ -35,6 +36,7 @@ PotentialRequest potential_request(const Job& job) {
     request.distance_cell = distance_cell(job);
   }
   for (const IonRequest& ions : job.ions) request.added_charges += ions.count;
+  request.added_charges += std::ssize(ions_before(job));
   return request;
 }
 

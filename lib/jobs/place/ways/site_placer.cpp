@@ -11,6 +11,8 @@
 #include "core/lattice_extents.hpp"
 #include "core/periodic/images_near_box.hpp"
 #include "core/text/charge_text.hpp"
+#include "jobs/place/job/ions_by_site.hpp"
+#include "jobs/place/job/likely_ions.hpp"
 #include "jobs/place/job/periodic_images.hpp"
 #include "jobs/place/ways/site_atoms.hpp"
 #include "parallel/parallel_for.hpp"
@@ -93,20 +95,14 @@ void keep_from_ions(const std::vector<Vec3<double>>& ions_A, const LatticeGeomet
 
 }  // namespace
 
-bool is_for(const SiteModel& model, const IonSpecies& species) {
-  return (species.name == model.ion || species.element == model.ion) && species.charge_e == model.charge_e;
-}
-
 SitePlacer::SitePlacer(const Job& job, const SiteOptions& options) : job_(job), options_(options) {
   const SiteModel& model = options.model;
   for (const IonRequest& request : job.ions)
     if (!is_for(model, request.species))
       fail<UsageError>("--model sites is for ", model.ion, " with ", charge_text(model.charge_e),
                        " e, not for ", request.species.name, " with ", charge_text(request.species.charge_e),
-                       " e: crystals have too little data on it; place ", model.ion,
-                       " first, write it with the solute (-o FILE.pqr --with-solute), then place the others "
-                       "around it by their energy ('ionwell prepare' does both in one run, with water), or "
-                       "give your own model with --tune model-file");
+                       " e: crystals have too little data on it; place it around the ", model.ion,
+                       " by its energy, or give your own model with --tune model-file");
 }
 
 Plan SitePlacer::plan(const Backends& backends) const {
@@ -126,7 +122,8 @@ void SitePlacer::describe(const Plan& plan, Result& result) const {
   result.potential.method = "sites";
   if (plan.summation.method == Method::multilevel) result.potential.multilevel = plan.summation.multilevel;
   result.exclusion = ExclusionOptions{model.ion_heavy_atom_A, model.ion_ion_A};
-  result.sites = SiteResult{.model = model, .path = options_.path};
+  result.sites = SiteResult{
+      .model = model, .path = options_.path, .multilevel = plan.summation.method == Method::multilevel};
 }
 
 std::vector<std::string> SitePlacer::warnings(const Plan&) const {
@@ -183,7 +180,7 @@ void SitePlacer::place(const Plan& plan, Result& result, Stages& stages) {
     stages.run("placement", [&](const Progress& progress) {
       keep_from_ions(own_A, plan.lattice, model.ion_ion_A, points);
       SitePlacement placed = place_sites(
-          plan.lattice, model, points, request, job_.most_kT,
+          plan.lattice, model, points, request, std::min(job_.most_kT, highest_likely_kT(options_)),
           [&](std::int64_t ions) { progress(double(ions) / double(request.count)); },
           cell ? &*cell : nullptr);
       const bool found_room =
@@ -192,6 +189,8 @@ void SitePlacer::place(const Plan& plan, Result& result, Stages& stages) {
       if (!complete) return;
       add_site_energies(model, atoms, points, placed.placement, threads);
       find_neighbours(placed.placement, job_.structure.atoms, threads, cell ? &*cell : nullptr);
+      if (options_.least_probability) placed.placement.requested = std::ssize(placed.placement.ions);
+      result.sites->refused_kT = placed.placement.refused_kT;
       result.placement = std::move(placed.placement);
     });
   }

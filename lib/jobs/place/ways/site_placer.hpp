@@ -4,9 +4,6 @@
 
 namespace ionwell {
 
-/// Whether the model places such ions.
-bool is_for(const SiteModel& model, const IonSpecies& species);
-
 /// Ions are placed by a site model, on the CPU.
 class SitePlacer final : public Placer {
  public:

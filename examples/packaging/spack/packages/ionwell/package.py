@@ -1,4 +1,4 @@
-# spack repo add examples/packaging/spack && spack dev-build ionwell@0.1.0   (from the top of the tree)
+# spack repo add examples/packaging/spack && spack dev-build ionwell@0.2.0   (from the top of the tree)
 from spack.package import *
 
 
@@ -9,7 +9,7 @@ class Ionwell(CMakePackage, CudaPackage):
     license("BSD-3-Clause")
 
     # dev-build takes the tree that it stands in; there is no archive to fetch yet.
-    version("0.1.0")
+    version("0.2.0")
 
     variant("python", default=False, description="Build the Python module")
 
@@ -19,7 +19,6 @@ class Ionwell(CMakePackage, CudaPackage):
     depends_on("ninja", type="build")
     depends_on("pkgconfig", type="build")
     depends_on("boost@1.74: +program_options")
-    depends_on("fftw@3.3: precision=double")
     depends_on("hdf5@1.10.7:")
     depends_on("netcdf-c@4.7:")
     depends_on("nlohmann-json@3.11:")

@@ -1,0 +1,15 @@
+# Writes a header with the commit that a tree of sources is at, for what names it beside its measurements:
+#   cmake -DSOURCE=FOLDER -DHEADER=FILE.hpp -DCOMMIT=NAME -P commit.cmake
+# COMMIT is taken where it is not empty. Without it and without git the commit is "not recorded".
+cmake_minimum_required(VERSION 3.25)
+if("${COMMIT}" STREQUAL "" AND EXISTS ${SOURCE}/.git)
+  execute_process(COMMAND git -C ${SOURCE} describe --always --dirty --exclude=* --abbrev=8
+    OUTPUT_VARIABLE COMMIT OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)
+  if(failed)
+    set(COMMIT "")
+  endif()
+endif()
+if("${COMMIT}" STREQUAL "")
+  set(COMMIT "not recorded")
+endif()
+file(CONFIGURE OUTPUT ${HEADER} CONTENT "#pragma once\n\ninline constexpr const char* source_commit = \"@COMMIT@\";\n" @ONLY)

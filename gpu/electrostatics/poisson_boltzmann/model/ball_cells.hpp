@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/cell_grid.hpp"
+#include "electrostatics/poisson_boltzmann/model/ball.hpp"
+#include "gpu/runtime/cell_sort.hpp"
+#include "gpu/runtime/device_buffer.hpp"
+
+namespace ionwell::gpu {
+
+/// Balls in the order of their cells, as kernels take them: larger by `added_A` than they are.
+struct BallView {
+  const Ball* balls = nullptr;
+  const std::uint32_t* numbers = nullptr;  // in the order in which they came
+  const std::uint32_t* start = nullptr;    // of each cell, and the end of the last
+  CellGrid grid;
+  std::int64_t count = 0;
+  double added_A = 0.0, largest_A = 0.0;  // the largest radius, with what is added
+
+  __device__ Ball at(std::int64_t n) const { return {balls[n].centre_A, balls[n].radius_A + added_A}; }
+};
+
+/// Balls on the current device, sorted into cells, to find those near a place.
+class BallCells {
+ public:
+  /// Cells around `box` and the balls; those that come later had best be in the box.
+  BallCells(std::vector<Ball> balls, const Box& box, cudaStream_t stream);
+
+  void add(std::span<const Ball> balls, cudaStream_t stream);
+
+  BallView larger_by(double added_A) const;
+
+  std::int64_t count() const { return std::int64_t(balls_.size()); }
+
+ private:
+  void sort(cudaStream_t stream);
+
+  std::vector<Ball> balls_;  // on the host, as they came
+  CellGrid grid_;
+  std::int64_t copied_ = 0;  // of them, to the device
+  double largest_A_ = 0.0;
+  DeviceBuffer<Ball> as_they_came_, in_cells_;
+  std::unique_ptr<CellSort> cells_;
+};
+
+}  // namespace ionwell::gpu

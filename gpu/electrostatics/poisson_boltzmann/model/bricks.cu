@@ -1,0 +1,138 @@
+#include "gpu/electrostatics/poisson_boltzmann/model/bricks.hpp"
+
+#include <algorithm>
+#include <cub/device/device_scan.cuh>
+
+#include "gpu/electrostatics/poisson_boltzmann/model/near_walk.cuh"
+#include "gpu/runtime/launch.hpp"
+
+namespace ionwell::gpu {
+namespace {
+
+constexpr const char* near_lists = "what lies near lattice points";  // in messages
+constexpr int listing_warps = 4;                                     // of a thread block
+constexpr double listing_rounding_A = 0.01;  // more than decides whether something reaches a point
+
+/// Balls as they are.
+struct ListedBalls {
+  BallView balls;
+  __device__ const std::uint32_t* start() const { return balls.start; }
+  __device__ Ball at(std::int64_t n) const { return balls.at(n); }
+};
+
+/// Balls around arcs.
+struct ListedArcs {
+  PartsView parts;
+  __device__ const std::uint32_t* start() const { return parts.arc_start; }
+  __device__ Ball at(std::int64_t n) const { return parts.around_arcs[n]; }
+};
+
+/// A warp for each brick: counts what is near it, or with `places` notes it.
+template <typename Items>
+__global__ void __launch_bounds__(32 * listing_warps)
+    list_near_kernel(BricksView bricks, Items items, CellGrid grid, double largest_A, double reach_A,
+                     std::uint32_t* counts, const std::uint32_t* begin, std::uint32_t* places) {
+  const std::int64_t brick = std::int64_t(blockIdx.x) * listing_warps + threadIdx.x / 32;
+  if (brick >= bricks.count) return;
+  const BrickPlace place = bricks.at(brick);
+  const Vec3<double> lowest_A = bricks.origin_of(place),
+                     highest_A = bricks.position_A(place.first[0] + bricks.edge, place.first[1] + bricks.edge,
+                                                   place.first[2] + bricks.edge);
+  const double reach = reach_A + listing_rounding_A;
+  std::uint32_t count = 0;
+  over_near(grid, items.start(), lowest_A, highest_A, largest_A + reach, [&](std::int64_t n, bool is_one) {
+    bool is_near = false;
+    if (is_one) {
+      const Ball ball = items.at(n);
+      const double within_A = ball.radius_A + reach;
+      is_near = distance2_to_box(lowest_A, highest_A, ball.centre_A) <= within_A * within_A;
+    }
+    const unsigned bits = __ballot_sync(0xffffffffu, is_near);
+    if (is_near && places != nullptr)
+      places[begin[brick] + count + std::uint32_t(bits_before_lane(bits))] = std::uint32_t(n);
+    count += std::uint32_t(__popc(bits));
+  });
+  if (places == nullptr && threadIdx.x % 32 == 0) counts[brick] = count;
+}
+
+}  // namespace
+
+int Bricks::edge_for(const Vec3<double>& spacing_A) {
+  constexpr double fine_A = 0.75;
+  return std::max({spacing_A.x, spacing_A.y, spacing_A.z}) < fine_A ? 8 : 4;
+}
+
+PointBox Bricks::all_of_bricks(const PointBox& box, int edge) {
+  const auto first = [edge](std::int64_t n) { return n / edge * edge; };
+  const auto last = [edge](std::int64_t n) { return (n / edge + 1) * edge; };
+  return {{first(box.low.x), first(box.low.y), first(box.low.z)},
+          {last(box.high.x), last(box.high.y), last(box.high.z)}};
+}
+
+BricksView Bricks::cut(const LatticeGeometry& lattice, std::span<const PointBox> boxes, cudaStream_t stream) {
+  BricksView view;
+  view.edge = edge_for(lattice.spacing_A);
+  view.origin_A = lattice.origin_A;
+  view.spacing_A = lattice.spacing_A;
+  view.nx = int(lattice.counts.x);
+  view.ny = int(lattice.counts.y);
+  view.nz = int(lattice.counts.z);
+  std::vector<BrickBox> cut;
+  for (const PointBox& box : boxes) {
+    BrickBox one{{int(box.low.x), int(box.low.y), int(box.low.z)},
+                 {int(box.high.x), int(box.high.y), int(box.high.z)},
+                 {},
+                 {},
+                 view.count};
+    for (int a = 0; a < 3; ++a) {
+      one.first[a] = one.low[a] / view.edge * view.edge;
+      one.bricks[a] = (one.high[a] - one.first[a]) / view.edge + 1;
+    }
+    view.count += std::int64_t(one.bricks[0]) * one.bricks[1] * one.bricks[2];
+    cut.push_back(one);
+  }
+  make_room(boxes_, cut.size(), near_lists);
+  boxes_.copy_from(cut, stream);
+  view.boxes = boxes_.data();
+  view.box_count = int(cut.size());
+  return view;
+}
+
+template <typename Items>
+NearView NearLists::list(const BricksView& bricks, const Items& items, const CellGrid& grid, double largest_A,
+                         double reach_A, cudaStream_t stream) {
+  const std::size_t size = std::size_t(bricks.count) + 1;
+  make_room(counts_, size, near_lists);
+  make_room(begin_, size, near_lists);
+  const unsigned blocks = blocks_for(bricks.count, listing_warps);
+  check(cudaMemsetAsync(counts_.data(), 0, size * sizeof(std::uint32_t), stream), "clearing lists");
+  list_near_kernel<<<blocks, 32 * listing_warps, 0, stream>>>(bricks, items, grid, largest_A, reach_A,
+                                                              counts_.data(), nullptr, nullptr);
+  check_launch("counting what lies near points");
+  std::size_t bytes = 0;
+  check(cub::DeviceScan::ExclusiveSum(nullptr, bytes, counts_.data(), begin_.data(), int(size), stream),
+        "asking for the memory that a scan takes");
+  make_room(space_, std::max<std::size_t>(bytes, 1), near_lists);
+  check(cub::DeviceScan::ExclusiveSum(space_.data(), bytes, counts_.data(), begin_.data(), int(size), stream),
+        "finding where lists begin");
+  std::uint32_t all = 0;
+  begin_.copy_to(std::span(&all, 1), stream, size - 1);
+  make_room(places_, all, near_lists);
+  list_near_kernel<<<blocks, 32 * listing_warps, 0, stream>>>(bricks, items, grid, largest_A, reach_A,
+                                                              counts_.data(), begin_.data(), places_.data());
+  check_launch("noting what lies near points");
+  return {places_.data(), begin_.data()};
+}
+
+NearView NearLists::balls(const BricksView& bricks, const BallView& balls, double reach_A,
+                          cudaStream_t stream) {
+  return list(bricks, ListedBalls{balls}, balls.grid, balls.largest_A, reach_A, stream);
+}
+
+NearView NearLists::arcs(const BricksView& bricks, const PartsView& parts, double reach_A,
+                         cudaStream_t stream) {
+  // A circle on a sphere is not larger.
+  return list(bricks, ListedArcs{parts}, parts.balls.grid, parts.balls.largest_A, reach_A, stream);
+}
+
+}  // namespace ionwell::gpu

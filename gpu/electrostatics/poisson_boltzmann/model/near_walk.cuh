@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+
+#include "core/cell_grid.hpp"
+
+/// How kernels go over what lies near a box.
+namespace ionwell::gpu {
+
+/// The squared distance of a position from a box.
+__device__ inline double distance2_to_box(const Vec3<double>& lowest_A, const Vec3<double>& highest_A,
+                                          const Vec3<double>& at_A) {
+  const auto beyond = [](double low, double high, double x) {
+    return x < low ? low - x : (x > high ? x - high : 0.0);
+  };
+  const double x = beyond(lowest_A.x, highest_A.x, at_A.x), y = beyond(lowest_A.y, highest_A.y, at_A.y),
+               z = beyond(lowest_A.z, highest_A.z, at_A.z);
+  return x * x + y * y + z * z;
+}
+
+/// Calls work(n, is_one) with all lanes of a warp for what lies in cells that are within `distance_A` of a
+/// box: n is the lane's place in the order of the cells, if it is one.
+template <typename Work>
+__device__ void over_near(const CellGrid& grid, const std::uint32_t* start, const Vec3<double>& lowest_A,
+                          const Vec3<double>& highest_A, double distance_A, const Work& work) {
+  const CellRange range = grid.within({lowest_A, highest_A}, distance_A);
+  if (range.empty()) return;
+  const int lane = int(threadIdx.x % 32);
+  for (std::int64_t k = range.first.z; k <= range.last.z; ++k)
+    for (std::int64_t j = range.first.y; j <= range.last.y; ++j) {
+      const std::int64_t row = cell_number(grid.counts, {std::int64_t{0}, j, k});
+      const std::int64_t first = start[row + range.first.x], last = start[row + range.last.x + 1];
+      for (std::int64_t n = first; n < last; n += 32) work(n + lane, n + lane < last);
+    }
+}
+
+/// The lanes of a warp before this one whose bits are set.
+__device__ inline int bits_before_lane(unsigned bits) {
+  return __popc(bits & ((1u << (threadIdx.x % 32)) - 1u));
+}
+
+}  // namespace ionwell::gpu

@@ -1,0 +1,109 @@
+#include "gpu/electrostatics/poisson_boltzmann/model/surface_maker.hpp"
+
+#include <algorithm>
+
+#include "gpu/runtime/launch.hpp"
+
+namespace ionwell::gpu {
+namespace {
+
+constexpr std::int64_t surface_points_at_once = std::int64_t{1}
+                                                << 26;  // whose lists of parts are in memory together
+
+__global__ void fill_faces_kernel(BricksView bricks, float value, FaceArrays to) {
+  const BrickPlace place = bricks.at(blockIdx.x);
+  const int edge = bricks.edge;
+  for (int n = int(threadIdx.x); n < edge * edge * edge; n += int(blockDim.x)) {
+    const int i = place.first[0] + n % edge, j = place.first[1] + n / edge % edge,
+              k = place.first[2] + n / (edge * edge);
+    if (!place.has(i, j, k)) continue;
+    const std::int64_t p = bricks.index(i, j, k);
+    to.eps_x[p] = to.eps_y[p] = to.eps_z[p] = value;
+  }
+}
+
+/// The same points in boxes of so many points at most, or of planes as few as there can be.
+std::vector<PointBox> in_slabs(const PointBox& box) {
+  const Vec3<std::int64_t> n = counts_of(box);
+  constexpr std::int64_t edge = 8;  // slabs of whole bricks
+  const std::int64_t planes = std::max(edge, surface_points_at_once / (n.x * n.y) / edge * edge);
+  std::vector<PointBox> slabs;
+  for (std::int64_t k = box.low.z; k <= box.high.z; k += planes)
+    slabs.push_back(
+        {{box.low.x, box.low.y, k}, {box.high.x, box.high.y, std::min(k + planes - 1, box.high.z)}});
+  return slabs;
+}
+
+double largest_spacing_A(const LatticeGeometry& lattice) {
+  return std::max({lattice.spacing_A.x, lattice.spacing_A.y, lattice.spacing_A.z});
+}
+
+}  // namespace
+
+bool has_device_surface(const PbModelOptions& options) {
+  const DielectricOptions& dielectric = options.dielectric;
+  return dielectric.solute_dielectric != dielectric.solvent_dielectric ||
+         !fit_where_no_probe_does(options.accessibility, dielectric);
+}
+
+SurfaceMaker::SurfaceMaker(const PbModelOptions& options, std::span<const Atom> atoms, const Box& within,
+                           cudaStream_t stream)
+    : options_(options),
+      stream_(stream),
+      probe_A_(options.dielectric.surface == SoluteSurface::solvent_excluded ? options.dielectric.probe_A
+                                                                             : 0.0),
+      has_surface_(options.dielectric.solute_dielectric != options.dielectric.solvent_dielectric),
+      closes_inside_(fit_where_no_probe_does(options.accessibility, options.dielectric)),
+      balls_(balls_of(atoms, 0.0), within, stream) {}
+
+void SurfaceMaker::add(std::span<const Atom> atoms) {
+  balls_.add(balls_of(atoms, 0.0), stream_);
+}
+
+void SurfaceMaker::set(std::span<const Target> targets) {
+  std::vector<Box> near;
+  double depth_A = 0.0;
+  for (const Target& target : targets) {
+    const int edge = Bricks::edge_for(target.lattice.spacing_A);
+    for (const PointBox& box : target.boxes)
+      near.push_back(box_of_faces(options_.dielectric, target.lattice, Bricks::all_of_bricks(box, edge)));
+    depth_A = std::max(depth_A, largest_spacing_A(target.lattice));
+  }
+  const bool is_sharp = has_surface_ && !is_smooth(options_.dielectric.surface);
+  std::optional<PartsView> parts;
+  if (is_sharp) parts = parts_.find(balls_.larger_by(probe_A_), near, probe_A_ + depth_A, stream_);
+  for (const Target& target : targets) {
+    const PartsView* const of_surface = parts ? &*parts : nullptr;
+    const double of_lattice_A = largest_spacing_A(target.lattice);
+    std::vector<PointBox> small;
+    for (const PointBox& box : target.boxes) {
+      if (size_of(box) <= surface_points_at_once) {
+        small.push_back(box);
+        continue;
+      }
+      for (const PointBox& slab : in_slabs(box))
+        set_part(target.lattice, std::span(&slab, 1), of_surface, of_lattice_A, target.to);
+    }
+    if (!small.empty()) set_part(target.lattice, small, of_surface, of_lattice_A, target.to);
+  }
+  check(cudaStreamSynchronize(stream_), "making a surface");
+}
+
+void SurfaceMaker::set_part(const LatticeGeometry& lattice, std::span<const PointBox> boxes,
+                            const PartsView* parts, double depth_A, const FaceArrays& to) {
+  const BricksView bricks = bricks_.cut(lattice, boxes, stream_);
+  shares_.set_accessibility(bricks, balls_, options_.accessibility, to, stream_);
+  if (!has_surface_) {
+    fill_faces_kernel<<<unsigned(bricks.count), usual_threads, 0, stream_>>>(
+        bricks, float(options_.dielectric.solvent_dielectric), to);
+    check_launch("the dielectric of faces");
+  } else if (parts != nullptr && options_.dielectric.faces != FaceRule::inside_share) {
+    sides_.set(bricks, *parts, options_.dielectric, probe_A_, closes_inside_, to, stream_);
+  } else if (parts != nullptr) {
+    sharp_.set(bricks, *parts, options_.dielectric, probe_A_, depth_A, closes_inside_, to, stream_);
+  } else {
+    shares_.set_smooth_faces(bricks, balls_, options_.dielectric, to, stream_);
+  }
+}
+
+}  // namespace ionwell::gpu

@@ -1,0 +1,95 @@
+#include "gpu/electrostatics/poisson_boltzmann/resident_equation.hpp"
+
+#include <utility>
+
+#include "core/units.hpp"
+#include "gpu/electrostatics/poisson_boltzmann/model/charges_on_points.hpp"
+#include "gpu/electrostatics/poisson_boltzmann/model/outermost_values.hpp"
+#include "gpu/runtime/launch.hpp"
+
+namespace ionwell::gpu {
+namespace {
+
+__global__ void to_fp32_kernel(const double* from, std::int64_t count, float* to) {
+  const std::int64_t n = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (n < count) to[n] = float(from[n]);
+}
+
+__global__ void to_fp64_kernel(const float* from, std::int64_t count, double* to) {
+  const std::int64_t n = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (n < count) to[n] = double(from[n]);
+}
+
+DeviceBuffer<PointCharge> charges_on_device(std::span<const Atom> atoms, cudaStream_t stream) {
+  return {std::span<const PointCharge>(point_charges(atoms)), stream, "the charges"};
+}
+
+}  // namespace
+
+ResidentEquation::ResidentEquation(int ordinal, const LatticeGeometry& lattice, std::span<const Atom> atoms,
+                                   const PbModelOptions& options, const PbSolverOptions& solver)
+    : options_(options) {
+  system_.lattice = lattice;
+  system_.ions = options.ions;
+  system_.bjerrum_A = coulomb_constant_kT_A(options.temperature_K);
+  system_.is_on_device = true;
+  solver_ = std::make_unique<PbSolver>(system_, solver, [&](PbSystem& system, const PbSolverOptions& by) {
+    ResidentVectors made = resident_vectors(ordinal, system, by.equation == PbEquation::nonlinear);
+    arrays_ = made.arrays;
+    return std::move(made.vectors);
+  });
+  const DeviceBuffer<PointCharge> charges = charges_on_device(atoms, stream());
+  assign_all_charges(charges, options_.charges, lattice, arrays_.phi_kT_e, arrays_.charge_e, stream());
+  check(cudaMemsetAsync(arrays_.phi_kT_e, 0, std::size_t(lattice.size()) * sizeof(double), stream()),
+        "clearing the potential");
+  add_boundary(atoms);
+}
+
+SurfaceMaker::Target ResidentEquation::target(std::vector<PointBox> boxes) const {
+  return {system_.lattice, std::move(boxes), arrays_.faces};
+}
+
+void ResidentEquation::coefficients_changed(std::span<const PointBox> boxes) {
+  for (const PointBox& box : boxes) solver_->update(box);
+}
+
+void ResidentEquation::add(std::span<const Atom> atoms) {
+  const DeviceBuffer<PointCharge> charges = charges_on_device(atoms, stream());
+  if (charges.size() > 0)
+    assign_more_charges(charges, options_.charges, system_.lattice, arrays_.charge_e, stream());
+  add_boundary(atoms);
+}
+
+void ResidentEquation::add_boundary(std::span<const Atom> atoms) {
+  if (options_.boundary == BoundaryKind::multiple_debye_hueckel)
+    add_debye_hueckel_boundary(atoms, options_.dielectric.solvent_dielectric, system_, arrays_.phi_kT_e,
+                               stream());
+}
+
+void ResidentEquation::focus(const ResidentEquation& coarse) {
+  check(cudaStreamSynchronize(coarse.stream()), "a solution on a larger lattice");
+  focus_boundary(coarse.lattice(), coarse.arrays_.phi_kT_e, system_.lattice, arrays_.phi_kT_e, stream());
+}
+
+void ResidentEquation::copy_solution(std::span<float> to_kT_e) const {
+  DeviceBuffer<float> rounded(to_kT_e.size(), "the solution");
+  to_fp32_kernel<<<blocks_for(std::ssize(to_kT_e)), usual_threads, 0, stream()>>>(
+      arrays_.phi_kT_e, std::ssize(to_kT_e), rounded.data());
+  check_launch("rounding the potential");
+  rounded.copy_to(to_kT_e, stream());
+}
+
+void ResidentEquation::start_from(std::span<const float> solution_kT_e) {
+  const DeviceBuffer<float> given(solution_kT_e, stream(), "the start");
+  to_fp64_kernel<<<blocks_for(std::ssize(solution_kT_e)), usual_threads, 0, stream()>>>(
+      given.data(), std::ssize(solution_kT_e), arrays_.phi_kT_e);
+  check_launch("reading the start");
+  check(cudaStreamSynchronize(stream()), "reading the start");
+}
+
+std::vector<double> ResidentEquation::potential_at(std::span<const Atom> atoms) const {
+  return potential_at_charges(charges_on_device(atoms, stream()), options_.charges, system_.lattice,
+                              arrays_.phi_kT_e, stream());
+}
+
+}  // namespace ionwell::gpu

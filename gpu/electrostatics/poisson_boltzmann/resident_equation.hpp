@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/large_array.hpp"
+#include "electrostatics/poisson_boltzmann/model/pb_model.hpp"
+#include "electrostatics/poisson_boltzmann/solver/pb_solver.hpp"
+#include "gpu/electrostatics/poisson_boltzmann/device_vectors.hpp"
+#include "gpu/electrostatics/poisson_boltzmann/model/surface_maker.hpp"
+#include "gpu/runtime/stream.hpp"
+
+namespace ionwell::gpu {
+
+/// A PbModel and its PbSolver (lib's) with all arrays on one device, which is the current one in every call
+/// but `solve`. Dielectric and accessibility are a SurfaceMaker's to set.
+class ResidentEquation {
+ public:
+  /// Charges are assigned, and the boundary is that of the atoms where the options say so. Of a boundary
+  /// there is zero, multiple_debye_hueckel and focused; charges are not regularized.
+  ResidentEquation(int ordinal, const LatticeGeometry& lattice, std::span<const Atom> atoms,
+                   const PbModelOptions& options, const PbSolverOptions& solver);
+
+  const PbSystem& system() const { return system_; }
+  const LatticeGeometry& lattice() const { return system_.lattice; }
+
+  /// What a SurfaceMaker sets when these points are new; and that it has.
+  SurfaceMaker::Target target(std::vector<PointBox> boxes) const;
+  void coefficients_changed(std::span<const PointBox> boxes);
+
+  /// Adds charges and what they do at the boundary.
+  void add(std::span<const Atom> atoms);
+
+  /// Boundary values from the solution on a larger lattice.
+  void focus(const ResidentEquation& coarse);
+
+  PbConvergence solve(const Progress& progress, const TellResidual& residual) {
+    return solver_->solve(progress, residual);
+  }
+
+  /// The solution, rounded to fp32, and to start from another one.
+  void copy_solution(std::span<float> to_kT_e) const;
+  void start_from(std::span<const float> solution_kT_e);
+  DeviceValues solution_on_device() const { return solver_->solution_on_device().value(); }
+
+  /// The solution at each of some atoms that has a charge, in their order.
+  std::vector<double> potential_at(std::span<const Atom> atoms) const;
+
+  const ResidentArrays& arrays() const { return arrays_; }
+
+ private:
+  void add_boundary(std::span<const Atom> atoms);
+  cudaStream_t stream() const { return arrays_.stream; }
+
+  PbModelOptions options_;
+  PbSystem system_;
+  ResidentArrays arrays_{};
+  std::unique_ptr<PbSolver> solver_;
+};
+
+}  // namespace ionwell::gpu
