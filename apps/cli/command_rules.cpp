@@ -120,13 +120,12 @@ OptionRules imported_rules(const Terms& solvers) {
       .facts = {}};
 }
 
-/// Whether a model of sites places all ions: those of its kind have one name.
-bool are_sites_alone(const GivenOptions& given) {
-  const std::string model = given.value("model");
+/// Whether a model of sites places all ions: those that it is for have one name.
+bool are_of_one_kind(const GivenOptions& given) {
   std::set<std::string> names;
   for (const GivenOptions::Option& option : given.options)
     if (option.name == "ion") names.insert(option.value.substr(0, option.value.find(':')));
-  return (model == "sites" || model == "site-terms") && names.size() < 2;
+  return names.size() < 2;
 }
 
 template <typename... Rules>
@@ -155,7 +154,7 @@ OptionRules backend_rules() {
 }
 
 OptionRules place_rules() {
-  constexpr const char* sites_alone = "--model sites";
+  constexpr const char* one_kind = "one kind of --ion";
   const OptionRules own{
       .rules = {{{"hydrate-as", "hydrate-water"}, needs, {"hydrate"}},
                 {{"hydrate-as=residue"}, useless_with, {"for"}, "no force field has the residue MO6"},
@@ -170,8 +169,9 @@ OptionRules place_rules() {
                 {{"dielectric", "ddd", "ionic-strength", "temperature", "no-refine", "msm-cutoff",
                   "msm-spacing", "msm-basis"},
                  useless_with,
-                 {sites_alone},
-                 "it uses a potential of its own, and no other ion is placed around those"},
+                 sites,
+                 "it uses a potential of its own, and no other ion is placed around those",
+                 {one_kind}},
                 {{"save-map", "save-map-after"},
                  useless_with,
                  solved,
@@ -180,7 +180,7 @@ OptionRules place_rules() {
                  useless_with,
                  {"for"},
                  "a script goes with a single file, and the folder of --for vmd has view.tcl"}},
-      .facts = {{sites_alone, are_sites_alone}},
+      .facts = {{one_kind, are_of_one_kind}},
       .former = {{"pb-radius", "ion-radius"}}};
   return all_of(own, imported_rules(solved), salt_rules(), lattice_rules(), electrostatics_rules(),
                 system_rules(), backend_rules(), summation_rules(), checkpoint_rules());
