@@ -14,12 +14,12 @@ void count_waters(Structure& structure, std::span<const Atom> acting, InputWater
   if (water == InputWater::ignore || water == InputWater::replace) {
     composition.water_left_out = true;
     if (composition.water.atoms == std::ssize(acting) && water == InputWater::ignore)
-      fail(structure.path, ": holds ", waters,
+      fail(structure.path, ": contains ", waters,
            " and nothing else, so --input-water ignore leaves nothing; give a structure that has a solute");
   } else if (water == InputWater::solute_with_warning) {
     structure.warnings.push_back(
-        structure.path + ": holds " + waters +
-        ", which counts as solute: its charges are included, and ions keep their distance from it; use "
+        structure.path + ": contains " + waters +
+        ", and water counts as solute: its charges are included, and ions keep their distance from it; use "
         "--input-water ignore to leave it out, or --input-water solute to confirm it");
   }
 }

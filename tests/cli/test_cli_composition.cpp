@@ -35,7 +35,7 @@ std::string row(const std::string& out, const std::string& label) {
   return out.substr(value, out.find('\n', value) - value);
 }
 
-const std::string water_warning = ": holds 2 waters, and water counts as solute";
+const std::string water_warning = ": contains 2 waters, and water counts as solute";
 
 }  // namespace
 
@@ -176,7 +176,7 @@ TEST_CASE("structures: nothing but water, and water left out") {
              "ATOM 1 O HOH A 1 0.0 0.0 0.0 -0.8 1.5\nATOM 2 H1 HOH A 1 1.0 0.0 0.0 0.4 0.5\n");
   const ProgramResult result = run_ionwell({"info", folder / "w.pqr", "--input-water", "ignore"});
   CHECK(result.exit_code == 1);
-  CHECK(result.err.find("holds 1 water and nothing else") != std::string::npos);
+  CHECK(result.err.find("contains 1 water and nothing else") != std::string::npos);
 }
 
 TEST_CASE("info: the ions of a Drude force field, and its particles") {

@@ -189,9 +189,10 @@ TEST_CASE("input water: counts as solute with a warning, on purpose without, and
   const Structure plain = read_structure_text(text, "x.pqr");
   CHECK(plain.atoms.size() == 8);
   CHECK(plain.warnings ==
-        std::vector<std::string>{"x.pqr: holds 2 waters, which counts as solute: its charges are included, "
-                                 "and ions keep their distance from it; use --input-water ignore to leave it "
-                                 "out, or --input-water solute to confirm it"});
+        std::vector<std::string>{
+            "x.pqr: contains 2 waters, and water counts as solute: its charges are included, "
+            "and ions keep their distance from it; use --input-water ignore to leave it "
+            "out, or --input-water solute to confirm it"});
 
   const Structure meant = read_structure_text(text, "x.pqr", {.water = InputWater::solute});
   CHECK(meant.atoms.size() == 8);
@@ -215,7 +216,7 @@ TEST_CASE("input water: what is checked of a structure is checked without the wa
   CHECK(read_structure_text(peptide + charged_water, "x.pqr").warnings.size() == 2);  // not an integer, too
   CHECK(read_structure_text(peptide + charged_water, "x.pqr", ignore).warnings.empty());
   CHECK(error_of([&] { read_structure_text(two_waters, "x.pqr", ignore); }) ==
-        "x.pqr: holds 2 waters and nothing else, so --input-water ignore leaves nothing; give a structure "
+        "x.pqr: contains 2 waters and nothing else, so --input-water ignore leaves nothing; give a structure "
         "that has a solute");
   CHECK(error_of([&] {
           read_structure_text(PqrText().add("N", "ALA 1", 0.0).text() + two_waters, "x.pqr", ignore);

@@ -23,7 +23,7 @@ COMMANDS = re.findall(r"^  ([a-z]+)  ", printed(IONWELL, "--help"), re.MULTILINE
 
 
 def options_of(help_text):
-    return re.findall(r"^  (?:-., )?(--[a-z0-9-]+)", help_text, re.MULTILINE)
+    return re.findall(r"^  (?:-., )?(--[a-zA-Z0-9-]+)", help_text, re.MULTILINE)
 
 
 class ManPages(unittest.TestCase):
@@ -68,7 +68,7 @@ class ManPages(unittest.TestCase):
         for words, message in (([IONWELL, "help", "--man", "plcae"], "did you mean 'place'?"),
                                ([IONWELL, "completion"], "SHELL is missing; usage: ionwell completion bash|zsh|fish"),
                                ([IONWELL, "completion", "tcsh"], "SHELL is 'tcsh'; it must be one of bash, zsh, fish"),
-                               ([CIONIZE, "--completion"], "--completion takes the name of a shell"),
+                               ([CIONIZE, "--completion"], "--completion needs the name of a shell"),
                                ([CIONIZE, "--completion", "tcsh"], "the shell is 'tcsh'")):
             result = subprocess.run(words, capture_output=True, text=True)
             self.assertEqual((result.returncode, result.stdout), (2, ""), words)

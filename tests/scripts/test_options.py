@@ -20,6 +20,7 @@ DIFFERENT = {
     "pb": "APBS is run for ions that are placed; compare has protocols that need a solver, which is ionwell's",
     "spacing": "solutions of the Poisson-Boltzmann equation have a coarser lattice, and a map has its own",
     "border": "solutions of the Poisson-Boltzmann equation go as far as the published ones",
+    "box": "a lattice has a border, and moving ions have walls",
     "dielectric": "placing in a vacuum is the published protocol, and ions that move by kT need a solvent",
     "boundary": "placing repeats the cell of a simulation; a mean and moving ions do so when asked",
     "blocks": "of all frames, and of each replica",

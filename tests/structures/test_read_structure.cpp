@@ -211,7 +211,7 @@ TEST_CASE("structures: published files in every dialect") {
       CHECK(structure.warnings.empty());
     } else {
       REQUIRE(structure.warnings.size() == 1);
-      CHECK(structure.warnings[0].find(": holds " + std::to_string(file.waters) + " waters, ") !=
+      CHECK(structure.warnings[0].find(": contains " + std::to_string(file.waters) + " waters, ") !=
             std::string::npos);
     }
   }

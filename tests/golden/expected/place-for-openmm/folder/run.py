@@ -75,7 +75,7 @@ try:
     check_charge(force_field.createSystem(model.topology))
 except Exception as problem:  # OpenMM has no class of its own for some
     stop(problem)
-# Water and more salt, once the ions are where they belong:
+# Water and more salt, after the ions are in their positions:
 # model.addSolvent(force_field, padding=1.2 * unit.nanometer, ionicStrength=0.15 * unit.molar)
 periodic = model.topology.getPeriodicBoxVectors() is not None
 method = app.PME if periodic else app.NoCutoff

@@ -1,5 +1,5 @@
-# vmd -dispdev text -e psfgen.tcl, or psfgen psfgen.tcl; the force field's files are looked for in
-# TOPPAR, or in this folder; name others in the list where it needs them
+# vmd -dispdev text -e psfgen.tcl, or psfgen psfgen.tcl; the force field's files are read from
+# TOPPAR, or from this folder; add others to the list if you need them
 package require psfgen
 set toppar [expr {[info exists env(TOPPAR)] ? $env(TOPPAR) : {.}}]
 foreach file {

@@ -71,7 +71,7 @@ def check_charge(system):
         )
 
 
-model.addExtraParticles(force_field)  # the sites of waters that are no atoms, where they are missing
+model.addExtraParticles(force_field)  # missing virtual sites of waters
 periodic = model.topology.getPeriodicBoxVectors() is not None
 method = app.PME if periodic else app.NoCutoff
 try:
