@@ -23,9 +23,12 @@ import os as _os
 
 from ionwell import _core
 from ionwell._core import Average, DeviceMap, Map, Result, Sample, Structure, System, __version__
+from ionwell.dataframes import map_to_dataframe, result_to_dataframe, system_to_dataframe
 from ionwell.errors import ArrayError, Error, ExportError, IonwellWarning, TooFewPlaced, UsageError
 from ionwell.griddata import from_griddata, to_griddata
 from ionwell.keywords import KEYWORDS as _KEYWORDS
+from ionwell.notebooks import map_html, result_html, system_html
+from ionwell.plots import map_plot, result_plot, system_plot
 from ionwell.structures import structure
 
 __all__ = ["ArrayError", "Average", "DeviceMap", "Error", "ExportError", "IonwellWarning", "Map", "Result", "Sample", "Structure",
@@ -34,6 +37,9 @@ __all__ = ["ArrayError", "Average", "DeviceMap", "Error", "ExportError", "Ionwel
 
 Map.to_griddata = to_griddata
 Map.from_griddata = staticmethod(from_griddata)
+Map.to_dataframe, Result.to_dataframe, System.to_dataframe = map_to_dataframe, result_to_dataframe, system_to_dataframe
+Map.plot, Result.plot, System.plot = map_plot, result_plot, system_plot
+Map._repr_html_, Result._repr_html_, System._repr_html_ = map_html, result_html, system_html
 
 
 def _command(function, source, arguments, options):
