@@ -28,13 +28,15 @@ Terms joined(Terms terms, const Terms& more) {
 }
 
 /// How charges are summed.
-const Terms summation = {"method=direct", "method=msm", "msm-cutoff", "msm-spacing", "msm-basis"};
+const Terms chosen_sum = {"method=direct", "method=msm", "msm-cutoff", "msm-spacing", "msm-basis"};
+const Terms summation = joined(chosen_sum, {"accuracy"});
 
 OptionRules summation_rules() {
   return {.rules = {{{"msm-cutoff", "msm-spacing", "msm-basis"},
                      useless_with,
                      {"method=direct"},
-                     "they are for multilevel summation"}},
+                     "they are for multilevel summation"},
+                    {{"accuracy"}, excludes, chosen_sum, "it chooses the method and its parameters"}},
           .facts = {}};
 }
 
@@ -167,7 +169,7 @@ OptionRules place_rules() {
                  sites,
                  "it uses a potential of its own"},
                 {{"dielectric", "ddd", "ionic-strength", "temperature", "no-refine", "msm-cutoff",
-                  "msm-spacing", "msm-basis"},
+                  "msm-spacing", "msm-basis", "accuracy"},
                  useless_with,
                  sites,
                  "it uses a potential of its own, and no other ion is placed around those",
@@ -277,19 +279,19 @@ OptionRules potential_rules() {
                  useless_with,
                  {"pb=own"},
                  "the equation has its own, --pb-option pdie=... and sdie=..."},
-                {{"method=direct", "method=msm", "method=hcp", "error", "hcp-thresholds", "hcp-charges",
+                {{"method=direct", "method=msm", "method=hcp", "accuracy", "hcp-thresholds", "hcp-charges",
                   "checkpoint", "resume"},
                  useless_with,
                  {"map", "pb=own"},
                  no_sum},
                 {{"hcp-thresholds", "hcp-charges"}, needs, {"method=hcp"}},
-                {{"error"}, useless_with, {"method=direct"}, "a direct sum is exact"},
+                {{"accuracy"}, useless_with, {"method=direct"}, "a direct sum is exact"},
                 {{"backend=gpu", "devices", "gpu-memory", "simd"},
                  useless_with,
                  {"map"},
                  "maps are interpolated on the CPU"}},
       .facts = {{coloured, is_coloured}},
-      .former = {{"density", "vertex-density"}, {"method=multilevel", "method=msm"}}};
+      .former = {{"density", "vertex-density"}, {"error", "accuracy"}, {"method=multilevel", "method=msm"}}};
   return all_of(own, electrostatics_rules(), backend_rules(), checkpoint_rules());
 }
 
