@@ -73,6 +73,7 @@ if(IONWELL_PYTHON)
   set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
   set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS
     "python3 (>= 3.${IONWELL_PYTHON_MINOR}), python3 (<< 3.${next_minor}), python3-numpy")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-matplotlib, python3-pandas")
   set(CPACK_COMPONENT_PYTHON_DESCRIPTION "The Python package: import ionwell.")
   set(name ${CPACK_DEBIAN_PYTHON_PACKAGE_NAME})  # what Python compiles goes with the package
   foreach(script postinst prerm)

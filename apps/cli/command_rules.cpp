@@ -28,13 +28,15 @@ Terms joined(Terms terms, const Terms& more) {
 }
 
 /// How charges are summed.
-const Terms summation = {"method=direct", "method=msm", "msm-cutoff", "msm-spacing", "msm-basis"};
+const Terms chosen_sum = {"method=direct", "method=msm", "msm-cutoff", "msm-spacing", "msm-basis"};
+const Terms summation = joined(chosen_sum, {"accuracy"});
 
 OptionRules summation_rules() {
   return {.rules = {{{"msm-cutoff", "msm-spacing", "msm-basis"},
                      useless_with,
                      {"method=direct"},
-                     "they are for multilevel summation"}},
+                     "they are for multilevel summation"},
+                    {{"accuracy"}, excludes, chosen_sum, "it chooses the method and its parameters"}},
           .facts = {}};
 }
 
@@ -120,13 +122,12 @@ OptionRules imported_rules(const Terms& solvers) {
       .facts = {}};
 }
 
-/// Whether a model of sites places all ions: those of its kind have one name.
-bool are_sites_alone(const GivenOptions& given) {
-  const std::string model = given.value("model");
+/// Whether a model of sites places all ions: those that it is for have one name.
+bool are_of_one_kind(const GivenOptions& given) {
   std::set<std::string> names;
   for (const GivenOptions::Option& option : given.options)
     if (option.name == "ion") names.insert(option.value.substr(0, option.value.find(':')));
-  return (model == "sites" || model == "site-terms") && names.size() < 2;
+  return names.size() < 2;
 }
 
 template <typename... Rules>
@@ -155,7 +156,7 @@ OptionRules backend_rules() {
 }
 
 OptionRules place_rules() {
-  constexpr const char* sites_alone = "--model sites";
+  constexpr const char* one_kind = "one kind of --ion";
   const OptionRules own{
       .rules = {{{"hydrate-as", "hydrate-water"}, needs, {"hydrate"}},
                 {{"hydrate-as=residue"}, useless_with, {"for"}, "no force field has the residue MO6"},
@@ -168,10 +169,11 @@ OptionRules place_rules() {
                  sites,
                  "it uses a potential of its own"},
                 {{"dielectric", "ddd", "ionic-strength", "temperature", "no-refine", "msm-cutoff",
-                  "msm-spacing", "msm-basis"},
+                  "msm-spacing", "msm-basis", "accuracy"},
                  useless_with,
-                 {sites_alone},
-                 "it uses a potential of its own, and no other ion is placed around those"},
+                 sites,
+                 "it uses a potential of its own, and no other ion is placed around those",
+                 {one_kind}},
                 {{"save-map", "save-map-after"},
                  useless_with,
                  solved,
@@ -180,7 +182,7 @@ OptionRules place_rules() {
                  useless_with,
                  {"for"},
                  "a script goes with a single file, and the folder of --for vmd has view.tcl"}},
-      .facts = {{sites_alone, are_sites_alone}},
+      .facts = {{one_kind, are_of_one_kind}},
       .former = {{"pb-radius", "ion-radius"}}};
   return all_of(own, imported_rules(solved), salt_rules(), lattice_rules(), electrostatics_rules(),
                 system_rules(), backend_rules(), summation_rules(), checkpoint_rules());
@@ -277,19 +279,19 @@ OptionRules potential_rules() {
                  useless_with,
                  {"pb=own"},
                  "the equation has its own, --pb-option pdie=... and sdie=..."},
-                {{"method=direct", "method=msm", "method=hcp", "error", "hcp-thresholds", "hcp-charges",
+                {{"method=direct", "method=msm", "method=hcp", "accuracy", "hcp-thresholds", "hcp-charges",
                   "checkpoint", "resume"},
                  useless_with,
                  {"map", "pb=own"},
                  no_sum},
                 {{"hcp-thresholds", "hcp-charges"}, needs, {"method=hcp"}},
-                {{"error"}, useless_with, {"method=direct"}, "a direct sum is exact"},
+                {{"accuracy"}, useless_with, {"method=direct"}, "a direct sum is exact"},
                 {{"backend=gpu", "devices", "gpu-memory", "simd"},
                  useless_with,
                  {"map"},
                  "maps are interpolated on the CPU"}},
       .facts = {{coloured, is_coloured}},
-      .former = {{"density", "vertex-density"}, {"method=multilevel", "method=msm"}}};
+      .former = {{"density", "vertex-density"}, {"error", "accuracy"}, {"method=multilevel", "method=msm"}}};
   return all_of(own, electrostatics_rules(), backend_rules(), checkpoint_rules());
 }
 

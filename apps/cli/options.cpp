@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cli/option_words.hpp"
+#include "compute/accurate_sum.hpp"
 #include "compute/poisson_boltzmann/published_lattice.hpp"
 #include "core/error.hpp"
 #include "core/text/numbers.hpp"
@@ -57,6 +58,14 @@ void add_method_options(OptionGroup& group, OptionGroup& tuning, MethodArguments
   group.add_choice("method", method.method, method_words(),
                    std::string("direct sum or multilevel summation; auto chooses the faster one") +
                        agreement(what, "; values agree within multilevel summation's error"));
+  group.add(
+      "accuracy", method.accuracy, "E",
+      std::string("in place of --method: the largest relative error (no unit) of values on the lattice, with "
+                  "the cheapest sum that keeps it; the root mean square difference from exact sums divided "
+                  "by that of the potential, ") +
+          (what == Computed::ions ? "where ions can go; the ions are the same"
+                                  : "more than 1 A from all atoms"),
+      Default{"off"});
   const MultilevelOptions usual;
   tuning.add("msm-cutoff", method.cutoff_A, "A",
              "cutoff of the short-range part of multilevel summation, which is summed pair by pair",
@@ -148,6 +157,8 @@ SummationOptions summation_options(const MethodArguments& arguments) {
   if (arguments.cutoff_A) summation.multilevel.cutoff_A = *arguments.cutoff_A;
   if (arguments.spacing_A) summation.multilevel.spacing_A = *arguments.spacing_A;
   if (arguments.basis) summation.multilevel.basis = *arguments.basis;
+  if (arguments.accuracy) check_accuracy(*arguments.accuracy);
+  summation.accuracy = arguments.accuracy;
   return summation;
 }
 

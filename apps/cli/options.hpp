@@ -20,6 +20,7 @@ struct MethodArguments {
   Method method = Method::automatic;
   std::optional<double> cutoff_A, spacing_A;
   std::optional<MultilevelBasis> basis;
+  std::optional<double> accuracy;  // in place of all these
 };
 
 /// Where to compute, as the command line describes it.

@@ -60,7 +60,7 @@ AverageJob average_job(const JobOptions& keywords, const TrajectoryInput& input,
   keywords.choose("lattice_from", job.lattice_from, lattice_from_words());
   keywords.choose("boundary", job.boundary, boundary_words());
   if (job.boundary == Boundary::periodic)
-    for (const char* const name : {"method", "msm_cutoff", "msm_spacing", "msm_basis"})
+    for (const char* const name : {"method", "msm_cutoff", "msm_spacing", "msm_basis", "accuracy"})
       if (keywords.has(name)) fail<UsageError>(name, " is for boundary='open'; leave it out");
   if (job.ewald_factor_per_A && job.boundary != Boundary::periodic)
     fail<UsageError>("ewald_factor needs boundary='periodic'; add that, or leave it out");

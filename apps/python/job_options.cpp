@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "compute/accurate_sum.hpp"
 #include "core/error.hpp"
 #include "jobs/at_points/computed_sum.hpp"
 #include "jobs/place/job/site_model_file.hpp"
@@ -26,6 +27,7 @@ constexpr std::pair<const char*, unsigned> used_by[] = {{"dielectric", charges},
                                                         {"msm_cutoff", charges},
                                                         {"msm_spacing", charges},
                                                         {"msm_basis", charges},
+                                                        {"accuracy", charges},
                                                         {"map_unit", maps},
                                                         {"map_interpolation", maps | solver_run},
                                                         {"update", maps | solver_run},
@@ -174,8 +176,15 @@ MapFiles JobOptions::map_files() const {
 }
 
 SummationOptions JobOptions::summation() const {
-  SummationOptions options;
+  SummationOptions options{.accuracy = number("accuracy")};
+  if (options.accuracy) check_accuracy(*options.accuracy);
   choose("method", options.method, method_words());
+  for (const char* const name : {"method", "msm_cutoff", "msm_spacing", "msm_basis"})
+    if (options.accuracy && has(name) &&
+        (name != std::string("method") || options.method != Method::automatic))
+      fail<UsageError>(name,
+                       " cannot be used with accuracy: it chooses the method and its parameters; leave "
+                       "one of them out");
   if (!has("msm_cutoff") && !has("msm_spacing") && !has("msm_basis")) return options;
   if (options.method == Method::direct)
     fail<UsageError>("method='direct' has no msm keywords; leave it out, or use method='msm'");
@@ -339,7 +348,7 @@ void JobOptions::fill(PointJob& job) const {
   if (has("solute_dielectric") && !flag("alpb"))
     fail<UsageError>("solute_dielectric needs alpb; add that, or leave it out");
   choose("method", job.sum.method, point_method_words());
-  job.sum.error = number("error").value_or(job.sum.error);
+  job.sum.error = number("accuracy").value_or(job.sum.error);
   validate(job.sum);
   check_backend(job.sum, job.backend.backend);
 }

@@ -50,7 +50,7 @@ template <typename MakeMap>
 auto potential_map(const SharedInput& input, const py::dict& given, bool keep_on_device,
                    const std::string& command, const py::object& progress, const MakeMap& make_map) {
   const JobOptions options(given);
-  refuse(options, {"map", "error", "alpb", "solute_dielectric"},
+  refuse(options, {"map", "alpb", "solute_dielectric"},
          " is for the potential at points; add at, or leave it out");
   require_charges(input->system.acting());
   const bool is_solved = options.source() == Source::solver;
@@ -99,7 +99,7 @@ py::array potential_at(const SharedInput& input, const py::object& at, const py:
   if (!is_solved)
     refuse(options, {"spacing", "border", "box"}, " is for the lattice of a map or of pb; leave it out");
   if (options.source() != Source::charges)
-    refuse(options, {"error"}, " is for the sum of charges; leave it out");
+    refuse(options, {"accuracy"}, " is for the sum of charges; leave it out");
   require_charges(input->system.acting());
   PointSet points;
   points.path = "at";

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <system_error>
 
+#include "compute/accurate_sum.hpp"
 #include "core/available_memory.hpp"
 #include "core/block.hpp"
 #include "core/error.hpp"
@@ -43,11 +44,20 @@ std::size_t charges_at_once(const Summation& sum) {
   return sum.structure.atoms.size() * std::size_t(sum.frames);
 }
 
+/// Those of the set that an accuracy has chosen.
+SummationRates rates_of(const SummationOptions& options, SummationRates rates) {
+  if (const MeasuredSet* const set = chosen_set(options)) rates.multilevel_point_s *= set->cost;
+  return rates;
+}
+
 /// The method asked for; for `automatic` the faster one at these rates, for one process, however many ranks
 /// there are: the values must not depend on that.
-Method method_at(const Summation& sum, const SummationRates& rates) {
+Method method_at(const Summation& sum, const SummationRates& rates, bool on_device) {
   if (sum.options.method != Method::automatic) return sum.options.method;
-  return faster_method(sum.whole != nullptr ? *sum.whole : sum.lattice, charges_at_once(sum), rates);
+  const MeasuredSet* const set = chosen_set(sum.options);
+  if (set != nullptr && on_device && !set->on_devices) return Method::direct;
+  return faster_method(sum.whole != nullptr ? *sum.whole : sum.lattice, charges_at_once(sum),
+                       rates_of(sum.options, rates));
 }
 
 /// What `blocks` of a field take of a device.
@@ -219,8 +229,9 @@ Method faster_method(const LatticeGeometry& lattice, std::size_t charges, const 
 
 SummationOptions choose_method(const Summation& sum, const BackendChoice& backend) {
   SummationOptions chosen = sum.options;
+  const bool on_device = backend.owner != nullptr;
   chosen.method = method_at(
-      sum, backend.owner != nullptr ? backend.owner->rates(sum.pair) : cpu_rates(sum.pair, sum.field.simd));
+      sum, on_device ? backend.owner->rates(sum.pair) : cpu_rates(sum.pair, sum.field.simd), on_device);
   if (chosen.method == Method::multilevel) check_multilevel(sum.lattice, sum.pair, chosen.multilevel);
   return chosen;
 }
@@ -314,12 +325,14 @@ BackendChoice choose_backend(const BackendOptions& options, double cpu_s, const 
 BackendChoice choose_backend(const BackendOptions& options, const Summation& sum, const Backends& backends) {
   const std::size_t charges = charges_at_once(sum);
   const SummationRates rates = cpu_rates(sum.pair, sum.field.simd);
-  const double cpu_s = sum.sums * predicted_seconds(method_at(sum, rates), sum.lattice, charges, rates) /
-                       thread_count(sum.field.threads);
+  const double cpu_s =
+      sum.sums *
+      predicted_seconds(method_at(sum, rates, false), sum.lattice, charges, rates_of(sum.options, rates)) /
+      thread_count(sum.field.threads);
   return choose_among(backends, options, cpu_s, [&](const DeviceBackend& backend) {
     FieldDemand demand{sum.lattice, charges};
     demand.is_of_sites = sum.is_of_sites;
-    if (method_at(sum, backend.rates(sum.pair)) == Method::multilevel)
+    if (method_at(sum, backend.rates(sum.pair), true) == Method::multilevel)
       demand.grid_bytes = device_grid_bytes(sum.lattice, point_charges(sum.structure.atoms),
                                             sum.options.multilevel, backend.memory());
     return demand;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "electrostatics/multilevel/multilevel_plan.hpp"
@@ -16,6 +17,8 @@ std::string_view to_string(Method method);
 struct SummationOptions {
   Method method = Method::automatic;
   MultilevelOptions multilevel;
+  /// Given: the largest relative error of the values (no unit), for which both are chosen: see for_accuracy.
+  std::optional<double> accuracy = {};
 };
 
 }  // namespace ionwell

@@ -92,6 +92,7 @@ Json potential_json(const RunRecord& run, const Structure& structure, const Pote
     json["multilevel"] = {{"basis", std::string(to_string(potential.multilevel->basis))},
                           {"cutoff_A", potential.multilevel->cutoff_A},
                           {"spacing_A", potential.multilevel->spacing_A}};
+  if (potential.accuracy) json["accuracy"] = *potential.accuracy;
   if (statistics) json["statistics"] = statistics_json(*statistics);
   if (run.ranks > 1 && statistics && !statistics->ranks.empty())
     json["ranks"] = ranks_json(statistics->ranks);

@@ -153,8 +153,8 @@ TEST_CASE("checkpoint: maps, potentials at points and comparisons go on as well"
       {{"potential", duplex, "--at", points, "--method", "hcp"},
        "-o",
        "values.csv",
-       "--error=0.01",
-       "with --error 0.01;"},
+       "--accuracy=0.01",
+       "with --accuracy 0.01;"},
       {joined({"compare", duplex}, hybrid), "--report", "one.json", "--ion=NA:1", "with --ion MG:4 NA:1;"}};
   for (const Case& one : cases) {
     CAPTURE(one.words[0]);

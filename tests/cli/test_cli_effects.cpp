@@ -41,6 +41,8 @@ const std::vector<Useless> of_a_sum = {
     {"--tune msm-cutoff=9", "--method direct", "with --method direct"},
     {"--tune msm-spacing=2", "--method direct", "with --method direct"},
     {"--tune msm-basis=cubic", "--method direct", "with --method direct"},
+    {"--accuracy 1e-4", "--method msm", "with --method msm"},
+    {"--accuracy 1e-4", "--tune msm-cutoff=9", "with --tune msm-cutoff"},
     {"--devices 0", "--backend cpu", "with --backend cpu"},
     {"--tune gpu-memory=1", "--backend cpu", "with --backend cpu"},
     {"--tune checkpoint-every=9", "", "without --checkpoint or --resume"},
@@ -62,6 +64,7 @@ const std::vector<Useless> of_a_map = {
     {"--ddd 4", "--pb own", "with --pb own"},
     {"--method direct", "--map m.dx", "with --map"},
     {"--tune msm-cutoff=9", "--pb own", "with --pb own"},
+    {"--accuracy 1e-4", "--map m.dx", "with --map"},
     {"--ionic-strength 0.1", "--map m.dx --update coulomb", "with --update coulomb"},
 };
 
@@ -210,6 +213,7 @@ std::vector<Effects> all_effects() {
                 {"--lattice-from all", "--box 0,0,0,9,9,9", "with --box"},
                 {"--ewald-factor 0.25", "", "without --boundary periodic"},
                 {"--method msm", "--boundary periodic", "with --boundary periodic"},
+                {"--accuracy 1e-4", "--boundary periodic", "with --boundary periodic"},
                 {"--tune msm-cutoff=9", "--boundary periodic", "with --boundary periodic"}}}),
        // Of its topologies: --define and --include.
        "output to-unit statistics report quiet first last every fit keep-images skip-bad-frames solute "
@@ -245,8 +249,8 @@ std::vector<Effects> all_effects() {
                 {"--dielectric 2", "--map m.dx", "with --map"},
                 {"--ionic-strength 0.1", "--map m.dx", "with --map"},
                 {"--method direct", "--map m.dx", "with --map"},
-                {"--error 0.01", "--map m.dx", "with --map"},
-                {"--error 0.01", "--method direct", "with --method direct"},
+                {"--accuracy 0.01", "--map m.dx", "with --map"},
+                {"--accuracy 0.01", "--method direct", "with --method direct"},
                 {"--tune hcp-thresholds=10,70", "", "without --method hcp"},
                 {"--tune hcp-charges=1", "--method direct", "without --method hcp"},
                 {"--backend gpu", "--map m.dx", "with --map"},

@@ -48,6 +48,18 @@ TEST_CASE("maps: 'map' writes every format, 'info' and 'convert' read it") {
   }
 }
 
+TEST_CASE("maps: an accuracy in place of a method is said and kept in the report") {
+  const TemporaryFolder folder;
+  const ProgramResult result = map(folder / "a.dx", {"--accuracy", "1e-3", "--report", folder / "a.json"});
+  REQUIRE(result.exit_code == 0);
+  CHECK(result.out.find(", for an accuracy of 0.001\n") != std::string::npos);
+  CHECK(nlohmann::json::parse(read_text(folder / "a.json"))["accuracy"] == 1e-3);
+  CHECK(map(folder / "b.dx").out.find("accuracy") == std::string::npos);
+  const ProgramResult refused = map(folder / "c.dx", {"--accuracy", "0"});
+  CHECK(refused.exit_code == 2);
+  CHECK(refused.err.find("--accuracy is 0; it must be from 1e-06 to 0.1") != std::string::npos);
+}
+
 TEST_CASE("maps: units on the way out and in between") {
   const TemporaryFolder folder;
   REQUIRE(map(folder / "a.h5", {"--to-unit", "mV"}).exit_code == 0);

@@ -139,7 +139,7 @@ TEST_CASE("potential: what does not go together is refused before anything is re
   CHECK(message({"--at", at, "-o", "-", "--spacing", "1"}).find("--pb own") != std::string::npos);
   CHECK(message({"--at", at, "-o", "-", "--pb", "own", "--method", "hcp"}).find("no charges are summed") !=
         std::string::npos);
-  CHECK(message({"--at", at, "-o", "-", "--error", "0"}).find("--error is 0") != std::string::npos);
+  CHECK(message({"--at", at, "-o", "-", "--accuracy", "0"}).find("--accuracy is 0") != std::string::npos);
   CHECK(message({"--at", at, "-o", "-", "--method", "hcp", "--tune", "hcp-thresholds=10"})
             .find("two or three") != std::string::npos);
   CHECK(message({"--at", at, "-o", "-", "--tune", "hcp-thresholds=10,70"}).find("--method hcp") !=

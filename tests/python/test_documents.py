@@ -71,14 +71,17 @@ class Documents(IonwellTest):
 
     def test_the_notebook_runs(self):
         nbformat, nbclient = imported("nbformat"), imported("nbclient")
-        imported("ipykernel")
+        for package in ["ipykernel", "pandas", "matplotlib"]:
+            imported(package)
         path = SOURCE / "examples/notebook/compare_protocols.ipynb"
         notebook = nbformat.read(path, as_version=4)
         client = nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3",
                                          resources={"metadata": {"path": str(path.parent)}})
         client.execute()  # raises what a cell raises
         outputs = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
-        self.assertTrue(outputs)
+        pictures = sum("image/png" in output.get("data", {}) for output in outputs)
+        self.assertEqual(pictures, 4)  # ions, energies, a slice with the ions near it, and with all
+        self.assertTrue(any("<table>" in output.get("data", {}).get("text/html", "") for output in outputs))
         for kept in nbformat.read(path, as_version=4).cells:
             self.assertFalse(kept.get("outputs"), "the notebook is kept without outputs")
 

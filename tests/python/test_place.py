@@ -315,6 +315,32 @@ class Potential(IonwellTest):
         in_mV = ionwell.potential(structure, at=points[:1], method="direct", unit="mV")
         np.testing.assert_allclose(in_mV, at[:1] * 25.6926, rtol=1e-5)  # kT/e at 298.15 K
 
+    def test_an_accuracy_in_place_of_a_method(self):
+        structure = ionwell.read(DUPLEX)
+        chosen = np.random.default_rng(1)
+        exact = None
+        for accuracy in (1e-3, 1e-4, 1e-5):
+            potential = ionwell.potential(structure, spacing=1, accuracy=accuracy)
+            self.assertEqual(potential.report["accuracy"], accuracy)
+            if exact is None:
+                index = chosen.integers(potential.values.shape, size=(600, 3))
+                points = potential.origin + potential.spacing * index
+                apart = np.linalg.norm(points[:, None] - structure.positions[None], axis=-1).min(axis=1)
+                index, points = index[apart > 1], points[apart > 1]
+                exact = ionwell.potential(structure, at=points, method="direct")
+            differences = potential.values[tuple(index.T)] - exact
+            error = np.sqrt(np.mean(differences**2) / np.mean(exact**2))
+            self.assertGreater(error, 0)
+            self.assertLess(error, accuracy)
+        self.assertGreater(len(exact), 400)
+        rough = ionwell.place(structure, {"MG": 4}, spacing=1, accuracy=1e-2)
+        np.testing.assert_array_equal(rough.positions, ionwell.place(structure, {"MG": 4}, spacing=1, method="direct").positions)
+        for options, parts in [({"accuracy": 0}, "accuracy is 0; it must be from 1e-06 to 0.1"),
+                               ({"accuracy": 1e-4, "method": "msm"}, "method cannot be used with accuracy"),
+                               ({"accuracy": 1e-4, "msm_cutoff": 8}, "msm_cutoff cannot be used with accuracy"),
+                               ({"accuracy": 1e-4, "pb": "own"}, "accuracy does not go with pb")]:
+            self.fails(ionwell.UsageError, parts, ionwell.potential, structure, **options)
+
     def test_keywords_that_are_for_the_other_kind(self):
         structure = small_structure()
         self.fails(ionwell.UsageError, "add at", ionwell.potential, structure, map="x.dx")

@@ -47,14 +47,14 @@ void add_sum_options(OptionGroup& group, OptionGroup& tuning, PointArguments& ar
                    "direct sum, hierarchical charge partitioning or multilevel summation; auto chooses the "
                    "fastest");
   group.add(
-      "error", sum.error, "E",
+      "accuracy", sum.error, "E",
       "largest relative error (no unit) of an approximation: the root mean square difference from exact sums "
       "divided by that of the potential, at sample points; the summary shows the error");
   tuning.add(
       "hcp-thresholds", arguments.thresholds, "R,C[,S]",
       "distances [A] beyond which residues, chains and the whole solute are replaced by a few charges; "
       "10,70 was published",
-      Default{"automatic, by --error"});
+      Default{"automatic, by --accuracy"});
   tuning.add("hcp-charges", arguments.lump_charges, "N",
              "number of charges that replace a residue, a chain or the whole solute: 1 or 2",
              Default{"2, one positive and one negative"});

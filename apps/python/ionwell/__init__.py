@@ -23,9 +23,12 @@ import os as _os
 
 from ionwell import _core
 from ionwell._core import Average, DeviceMap, Map, Result, Sample, Structure, System, __version__
+from ionwell.dataframes import map_to_dataframe, result_to_dataframe, system_to_dataframe
 from ionwell.errors import ArrayError, Error, ExportError, IonwellWarning, TooFewPlaced, UsageError
 from ionwell.griddata import from_griddata, to_griddata
 from ionwell.keywords import KEYWORDS as _KEYWORDS
+from ionwell.notebooks import map_html, result_html, system_html
+from ionwell.plots import map_plot, result_plot, system_plot
 from ionwell.structures import structure
 
 __all__ = ["ArrayError", "Average", "DeviceMap", "Error", "ExportError", "IonwellWarning", "Map", "Result", "Sample", "Structure",
@@ -34,6 +37,9 @@ __all__ = ["ArrayError", "Average", "DeviceMap", "Error", "ExportError", "Ionwel
 
 Map.to_griddata = to_griddata
 Map.from_griddata = staticmethod(from_griddata)
+Map.to_dataframe, Result.to_dataframe, System.to_dataframe = map_to_dataframe, result_to_dataframe, system_to_dataframe
+Map.plot, Result.plot, System.plot = map_plot, result_plot, system_plot
+Map._repr_html_, Result._repr_html_, System._repr_html_ = map_html, result_html, system_html
 
 
 def _command(function, source, arguments, options):
@@ -75,8 +81,8 @@ def read(*paths, input_water="warn", solute="", ignore="", charges=None, assembl
 def place(structure, ions, *, ion_solute=None, ion_ion=None, max_energy=None, allow_fewer=False, model=None,
           hydrate=(), hydrate_as=None, boundary=None, ion_names="pdb", spacing=None, border=None, box=None,
           dielectric=None, ddd=None, ionic_strength=None, temperature=None, map=None, map_unit=None, update=None,
-          pb=None, pb_every=None, pb_options=None, pb_energy=None, radii=None, method=None, backend="auto",
-          devices=None, threads=None, model_file=None, hydrate_water=None, map_interpolation=None,
+          pb=None, pb_every=None, pb_options=None, pb_energy=None, radii=None, method=None, accuracy=None,
+          backend="auto", devices=None, threads=None, model_file=None, hydrate_water=None, map_interpolation=None,
           update_dielectric=None, pb_timeout=None, pb_program=None, keep_scratch=None, msm_cutoff=None,
           msm_spacing=None, msm_basis=None, gpu_memory=None, simd=None, refine=None, maps=False, progress=None):
     """Places ions one at a time, each where its energy is lowest, and returns a Result.
@@ -99,7 +105,8 @@ def place(structure, ions, *, ion_solute=None, ion_ion=None, max_energy=None, al
     given. hydrate: waters around the placed ions, a dict of names and numbers, such as {"MG": 6}, with None for the
     default number, or strings such as ["MG:6"]; hydrate_as: 'waters' (default) or 'residue', one MO6 for such an ion;
     hydrate_water: their model, 'tip3p' (default) or 'spce'. These waters are in files, not in arrays. Computing:
-    method, 'auto', 'direct' or 'msm' with msm_cutoff [A], msm_spacing [A], msm_basis; backend, 'auto', 'cpu' or 'gpu',
+    method, 'auto', 'direct' or 'msm' with msm_cutoff [A], msm_spacing [A], msm_basis, or in their place accuracy, the
+    relative error of the values on the lattice (the ions do not depend on it); backend, 'auto', 'cpu' or 'gpu',
     with devices, a list of numbers, and gpu_memory [GB]; threads; refine=False chooses points in single precision.
     maps=True keeps the potential before and after placement as solute_map and map, four bytes per point each. All
     defaults: `ionwell place --help-all`.
@@ -133,17 +140,18 @@ def place(structure, ions, *, ion_solute=None, ion_ion=None, max_energy=None, al
 
 def potential(structure, at=None, *, unit="kT/e", spacing=None, border=None, box=None, dielectric=None, ddd=None,
               ionic_strength=None, temperature=None, pb=None, pb_options=None, pb_energy=None, method=None,
-              backend="auto", devices=None, threads=None, msm_cutoff=None, msm_spacing=None, msm_basis=None,
-              gpu_memory=None, simd=None, alpb=None, solute_dielectric=None, map=None, map_unit=None, error=None,
+              accuracy=None, backend="auto", devices=None, threads=None, msm_cutoff=None, msm_spacing=None,
+              msm_basis=None, gpu_memory=None, simd=None, alpb=None, solute_dielectric=None, map=None, map_unit=None,
               map_interpolation=None, keep_on_device=False, progress=None):
     """Computes the electrostatic potential: a Map around the structure, or an array of the values at points.
 
     structure: as in place. at: points, (n, 3) [A]; without them the result is a Map, on a lattice as in place. unit:
     unit of the values, 'kT/e', 'kcal/(mol e)', 'kJ/(mol e)', 'mV' or 'V'. At points, method is 'auto', 'direct', 'hcp'
-    or 'msm', error is the largest relative error of an approximation (no unit: the root mean square difference from
+    or 'msm', accuracy is the largest relative error of an approximation (no unit: the root mean square difference from
     exact sums divided by that of the potential, at up to 256 of the points; default: 1e-3), and the potential may come
     from map, the path of a map or several; the values are in double precision, and NaN outside the maps.
-    keep_on_device=True computes on a GPU and keeps the map there, a DeviceMap, for CuPy and torch. The other keywords
+    On a lattice accuracy=1e-5 replaces method and its parameters: the cheapest sum with this relative error is used, at
+    points more than 1 A from all atoms. keep_on_device=True computes on a GPU and keeps the map there, a DeviceMap, for CuPy and torch. The other keywords
     are as in place.
 
     Raises as place does.
@@ -273,9 +281,9 @@ def prepare(structure, ions=None, *, ion_solute=None, ion_ion=None, max_energy=N
 def average(topology, *trajectories, unit="kT/e", blocks=None, first=None, last=None, every=None, fit=None,
             reference=None, keep_images=False, skip_bad_frames=False, solute=None, ignore=None, input_water=None,
             define=(), include=(), spacing=None, border=None, box=None, lattice_from=None, dielectric=None, ddd=None,
-            ionic_strength=None, temperature=None, boundary=None, ewald_factor=None, method=None, backend="auto",
-            devices=None, threads=None, msm_cutoff=None, msm_spacing=None, msm_basis=None, gpu_memory=None, simd=None,
-            sd=False, se=False, progress=None):
+            ionic_strength=None, temperature=None, boundary=None, ewald_factor=None, method=None, accuracy=None,
+            backend="auto", devices=None, threads=None, msm_cutoff=None, msm_spacing=None, msm_basis=None,
+            gpu_memory=None, simd=None, sd=False, se=False, progress=None):
     """Computes the mean potential of a simulation: of every frame, at every point of one lattice. Returns an Average.
 
     topology: path of a file with charges (PSF, prmtop, .top, .tpr, PQR, mol2); trajectories: one or more paths (DCD,
@@ -311,9 +319,9 @@ def sample(structure, ions=None, *, salt=None, radii=None, repulsion=None, start
            blocks=None, seed=None, ion_names="pdb", density=False, around=(), rdf_reach=None, within=None,
            boundary=None, cell=None, wall_distance=None, box=None, spacing=None, dielectric=None, ddd=None,
            ionic_strength=None, temperature=None, map=None, map_unit=None, update=None, pb=None, pb_options=None,
-           method=None, backend="auto", devices=None, threads=None, bulk_sweeps=None, density_spacing=None,
-           rdf_step=None, interpolation=None, map_interpolation=None, update_dielectric=None, msm_cutoff=None,
-           msm_spacing=None, msm_basis=None, gpu_memory=None, simd=None, progress=None):
+           method=None, accuracy=None, backend="auto", devices=None, threads=None, bulk_sweeps=None,
+           density_spacing=None, rdf_step=None, interpolation=None, map_interpolation=None, update_dielectric=None,
+           msm_cutoff=None, msm_spacing=None, msm_basis=None, gpu_memory=None, simd=None, progress=None):
     """Samples moving ions around a structure: where they are, and how many. Returns a Sample.
 
     structure, ions: as in place; the number of these ions is constant. salt: a dict of formulas and concentrations

@@ -109,6 +109,16 @@ class Map:
     def __dlpack_device__(self) -> Tuple[int, int]: ...
     def save(self, path: _Path, threads: int = 0, progress: _Progress = None) -> None: ...
     def to_griddata(self) -> Any: ...
+    def to_dataframe(self) -> Any: ...
+    def plot(
+        self,
+        *,
+        axis: Optional[Literal["x", "y", "z"]] = None,
+        at: Optional[float] = None,
+        limit: Optional[float] = None,
+        ax: Any = None,
+    ) -> Any: ...
+    def _repr_html_(self) -> str: ...
     @staticmethod
     def from_griddata(grid: Any, unit: Optional[str] = None, temperature: Optional[float] = None) -> Map: ...
 
@@ -170,6 +180,9 @@ class Result:
     def solute_map(self) -> Optional[Map]: ...
     @property
     def map(self) -> Optional[Map]: ...
+    def to_dataframe(self) -> Any: ...
+    def plot(self, *, axis: Optional[Literal["x", "y", "z"]] = None, solute: bool = True, ax: Any = None) -> Any: ...
+    def _repr_html_(self) -> str: ...
     def to_pdb(self, *, ion_names: str = "pdb", with_solute: bool = False) -> str: ...
     def html(self) -> str: ...
     def save(
@@ -260,6 +273,9 @@ class System:
     def warnings(self) -> list[str]: ...
     @property
     def notes(self) -> list[str]: ...
+    def to_dataframe(self) -> Any: ...
+    def plot(self, *, axis: Optional[Literal["x", "y", "z"]] = None, solute: bool = True, ax: Any = None) -> Any: ...
+    def _repr_html_(self) -> str: ...
     def html(self) -> str: ...
     def save(
         self,
@@ -437,6 +453,7 @@ def place(
     pb_energy: Optional[bool] = None,
     radii: Optional[Mapping[str, float]] = None,
     method: Optional[str] = None,
+    accuracy: Optional[float] = None,
     backend: str = "auto",
     devices: Optional[Sequence[int]] = None,
     threads: Optional[int] = None,
@@ -473,6 +490,7 @@ def potential(
     pb_options: Optional[Mapping[str, Any]] = None,
     pb_energy: Optional[bool] = None,
     method: Optional[str] = None,
+    accuracy: Optional[float] = None,
     backend: str = "auto",
     devices: Optional[Sequence[int]] = None,
     threads: Optional[int] = None,
@@ -485,7 +503,6 @@ def potential(
     solute_dielectric: None = None,
     map: None = None,
     map_unit: None = None,
-    error: None = None,
     map_interpolation: None = None,
     keep_on_device: Literal[False] = False,
     progress: _Progress = None,
@@ -507,6 +524,7 @@ def potential(
     pb_options: Optional[Mapping[str, Any]] = None,
     pb_energy: Optional[bool] = None,
     method: Optional[str] = None,
+    accuracy: Optional[float] = None,
     backend: str = "auto",
     devices: Optional[Sequence[int]] = None,
     threads: Optional[int] = None,
@@ -519,7 +537,6 @@ def potential(
     solute_dielectric: None = None,
     map: None = None,
     map_unit: None = None,
-    error: None = None,
     map_interpolation: None = None,
     keep_on_device: Literal[True],
     progress: _Progress = None,
@@ -541,6 +558,7 @@ def potential(
     pb_options: Optional[Mapping[str, Any]] = None,
     pb_energy: None = None,
     method: Optional[str] = None,
+    accuracy: Optional[float] = None,
     backend: str = "auto",
     devices: Optional[Sequence[int]] = None,
     threads: Optional[int] = None,
@@ -553,7 +571,6 @@ def potential(
     solute_dielectric: Optional[float] = None,
     map: Optional[_Paths] = None,
     map_unit: Optional[str] = None,
-    error: Optional[float] = None,
     map_interpolation: Optional[str] = None,
     keep_on_device: Literal[False] = False,
     progress: _Progress = None,
@@ -586,6 +603,7 @@ def average(
     boundary: Optional[str] = None,
     ewald_factor: Optional[float] = None,
     method: Optional[str] = None,
+    accuracy: Optional[float] = None,
     backend: str = "auto",
     devices: Optional[Sequence[int]] = None,
     threads: Optional[int] = None,
@@ -636,6 +654,7 @@ def sample(
     pb: Optional[str] = None,
     pb_options: Optional[Mapping[str, Any]] = None,
     method: Optional[str] = None,
+    accuracy: Optional[float] = None,
     backend: str = "auto",
     devices: Optional[Sequence[int]] = None,
     threads: Optional[int] = None,

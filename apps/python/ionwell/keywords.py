@@ -67,6 +67,10 @@ KEYWORDS = {
         "method":
             "direct sum or multilevel summation; auto chooses the faster one; the ions are the same: 'auto', "
             "'direct', 'msm' (default: auto)",
+        "accuracy":
+            "in place of method: the largest relative error (no unit) of values on the lattice, with the cheapest "
+            "sum that keeps it; the root mean square difference from exact sums divided by that of the potential, "
+            "where ions can go; the ions are the same (default: off)",
         "backend":
             "where to compute; auto uses a GPU if that is faster; the ions are the same: 'auto', 'cpu', 'gpu' "
             "(default: auto)",
@@ -136,6 +140,10 @@ KEYWORDS = {
         "method":
             "direct sum or multilevel summation; auto chooses the faster one; values agree within multilevel "
             "summation's error: 'auto', 'direct', 'msm' (default: auto)",
+        "accuracy":
+            "in place of method: the largest relative error (no unit) of values on the lattice, with the cheapest "
+            "sum that keeps it; the root mean square difference from exact sums divided by that of the potential, "
+            "more than 1 A from all atoms (default: off)",
         "backend":
             "where to compute; auto uses a GPU if that is faster; values agree except for rounding: 'auto', 'cpu', "
             "'gpu' (default: auto)",
@@ -170,9 +178,6 @@ KEYWORDS = {
         "map_unit":
             "unit of maps that do not state it: 'kT/e', 'kcal/mol/e', 'kJ/mol/e', 'mV', 'V' (default: from the "
             "file)",
-        "error":
-            "largest relative error (no unit) of an approximation: the root mean square difference from exact sums "
-            "divided by that of the potential, at sample points; the summary shows the error (default: 0.001)",
         "map_interpolation":
             "interpolation between the points of a map or of the solution of pb: 'trilinear', 'tricubic' (default: "
             "trilinear)",
@@ -466,6 +471,10 @@ KEYWORDS = {
         "method":
             "direct sum or multilevel summation; auto chooses the faster one; values agree within multilevel "
             "summation's error: 'auto', 'direct', 'msm' (default: auto)",
+        "accuracy":
+            "in place of method: the largest relative error (no unit) of values on the lattice, with the cheapest "
+            "sum that keeps it; the root mean square difference from exact sums divided by that of the potential, "
+            "more than 1 A from all atoms (default: off)",
         "backend":
             "where to compute; auto uses a GPU if that is faster; values agree except for rounding: 'auto', 'cpu', "
             "'gpu' (default: auto)",
@@ -578,6 +587,10 @@ KEYWORDS = {
         "method":
             "direct sum or multilevel summation; auto chooses the faster one; averages agree within their errors: "
             "'auto', 'direct', 'msm' (default: auto)",
+        "accuracy":
+            "in place of method: the largest relative error (no unit) of values on the lattice, with the cheapest "
+            "sum that keeps it; the root mean square difference from exact sums divided by that of the potential, "
+            "more than 1 A from all atoms (default: off)",
         "backend":
             "where to compute; auto uses a GPU if that is faster; averages agree within their errors: 'auto', "
             "'cpu', 'gpu' (default: auto)",

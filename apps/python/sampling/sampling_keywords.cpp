@@ -97,6 +97,8 @@ SamplingJob sampling_job(const JobOptions& keywords, const std::vector<std::stri
                        " names one side of a membrane, but there is no membrane here; leave ",
                        to_string(salt.compartment), " out");
   keywords.choose("boundary", job.boundary, sample_boundary_words());
+  if (job.boundary == SampleBoundary::periodic && keywords.has("accuracy"))
+    fail<UsageError>("accuracy is for boundary='open': images are summed by Ewald's method; leave it out");
   if (keywords.has("cell")) job.cell = cell_in(keywords["cell"]);
   keywords.choose("interpolation", job.interpolation, interpolation_words());
   keywords.choose("repulsion", job.repulsion, repulsion_words());

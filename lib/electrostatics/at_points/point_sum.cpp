@@ -197,11 +197,11 @@ class PointSummation {
       if (!error || error->rms <= options_.error) return options;
     }
     if (options_.method == PointMethod::hcp)
-      fail<UsageError>("--error ", options_.error,
+      fail<UsageError>("--accuracy ", options_.error,
                        ": charge partitioning does not reach it with thresholds up to ",
                        threshold_factors.back(),
                        " times the published ones; use --method msm or "
-                       "direct, or a larger --error");
+                       "direct, or a larger --accuracy");
     return {};
   }
 
@@ -277,7 +277,7 @@ std::string_view to_string(PointMethod method) {
 void validate(const PointSumOptions& options) {
   constexpr double least = 1e-6, most = 0.5, farthest_A = 1e6;
   if (!(options.error >= least && options.error <= most))
-    fail<UsageError>("--error is ", options.error, "; it must be from ", least, " to ", most,
+    fail<UsageError>("--accuracy is ", options.error, "; it must be from ", least, " to ", most,
                      " of the root mean square of the potential (--method direct has less)");
   if (!options.partition) return;
   const PartitionOptions& partition = *options.partition;

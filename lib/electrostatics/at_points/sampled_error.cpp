@@ -50,9 +50,9 @@ std::size_t first_multilevel_set(double error) {
 }
 
 void fail_to_be_exact(double wanted, double sampled) {
-  fail<UsageError>(
-      "--error ", wanted, ": the error of multilevel summation is ", sampled,
-      " of the root mean square of the potential at the samples; use --method direct, or a larger --error");
+  fail<UsageError>("--accuracy ", wanted, ": the error of multilevel summation is ", sampled,
+                   " of the root mean square of the potential at the samples; use --method direct, or a "
+                   "larger --accuracy");
 }
 
 }  // namespace ionwell

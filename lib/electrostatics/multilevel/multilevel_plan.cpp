@@ -204,9 +204,10 @@ MultilevelPlan multilevel_plan(const LatticeGeometry& lattice, std::span<const P
     return plan;
   }
 
-  // The terms that are left out, the widest of them by far, are below 2e-4 of 1/r at the cutoff.
-  constexpr double decay_at_cutoff = 3.0;
-  double t = decay_at_cutoff / options.cutoff_A * std::exp(-step);
+  // With a decay of 3 the terms that are left out, the widest of them by far, are below 2e-4 of 1/r at the
+  // cutoff.
+  const double narrowest_per_A = options.decay / options.cutoff_A;
+  double t = narrowest_per_A * std::exp(-step);
   const double narrow_h = t * options.spacing_A;  // the same on every level: both halve from level to level
   const std::vector<float> narrow = gaussian_taps(options.basis, narrow_h);
   const std::vector<float> wide = gaussian_taps(options.basis, narrow_h * std::exp(-step));
@@ -218,7 +219,7 @@ MultilevelPlan multilevel_plan(const LatticeGeometry& lattice, std::span<const P
     level.gaussians.push_back({gaussian_weight(pair, t), t, wide});
     t *= std::exp(-step);
     plan.levels.push_back(level);
-    const double left = gaussian_weight(pair, t) / gaussian_weight(pair, decay_at_cutoff / options.cutoff_A);
+    const double left = gaussian_weight(pair, t) / gaussian_weight(pair, narrowest_per_A);
     if (t * diameter_A < flat || left < 1e-9) break;
   }
   for (double w = gaussian_weight(pair, t); w > 1e-16 * pair.prefactor;

@@ -23,6 +23,11 @@ struct MultilevelOptions {
   MultilevelBasis basis = MultilevelBasis::bspline8;
   double cutoff_A = 6.0;   // of the part that is summed pair by pair
   double spacing_A = 1.0;  // of the finest grid
+  /// B-splines: what the cutoff leaves out of the narrowest terms is e^-(decay^2) there, 1e-4 for 3; more
+  /// needs a longer cutoff for the same grid.
+  double decay = 3.0;
+
+  friend bool operator==(const MultilevelOptions&, const MultilevelOptions&) = default;
 };
 
 /// The set of Hardy et al. 2009 and Stone et al. 2007.

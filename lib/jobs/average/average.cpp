@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "compute/accurate_sum.hpp"
 #include "compute/cost_model.hpp"
 #include "compute/hand_over.hpp"
 #include "compute/ranks/rank_sums.hpp"
@@ -85,6 +86,14 @@ Plan plan_of_average(const AverageJob& job, const Structure& structure, const La
                 .field = job.field,
                 .frames = at_once,
                 .sums = double(frames) / double(at_once)};
+  if (job.boundary == Boundary::open) {
+    const std::vector<PointCharge> charges = point_charges(structure.atoms);
+    sum.options = for_accuracy(job.summation, {.lattice = plan.lattice,
+                                               .charges = charges,
+                                               .pair = plan.pair,
+                                               .simd = job.field.simd,
+                                               .threads = thread_count(job.field.threads)});
+  }
   plan.backend = choose_backend(job.backend, sum, backends);
   plan.summation = sum.options = choose_method(sum, plan.backend);
   plan.host_bytes = host_bytes(sum, plan.backend);
@@ -185,6 +194,7 @@ AverageResult average_once(const AverageJob& job, Stages& stages, const Backends
   result.potential.is_periodic = job.boundary == Boundary::periodic;
   result.potential.method = result.potential.is_periodic ? periodic_method(job.ewald_factor_per_A)
                                                          : std::string(to_string(plan.summation.method));
+  if (!result.potential.is_periodic) result.potential.accuracy = plan.summation.accuracy;
   if (!result.potential.is_periodic && plan.summation.method == Method::multilevel)
     result.potential.multilevel = plan.summation.multilevel;
   result.identity = identity_of(job, result);

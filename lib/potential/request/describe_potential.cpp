@@ -33,6 +33,7 @@ std::string describe_method(const PotentialRecord& potential) {
          << potential.multilevel->cutoff_A << " A, grid " << potential.multilevel->spacing_A << " A)";
   else
     text << "direct sum";
+  if (potential.accuracy) text << ", for an accuracy of " << *potential.accuracy;
   return text.str();
 }
 

@@ -55,6 +55,7 @@ struct PotentialRecord {
   ElectrostaticsOptions electrostatics;  // of the charges, or of those that are added to what is not summed
   std::string method = "direct";         // or msm, map, pb, apbs, sites, periodic, periodic (smooth)
   std::optional<MultilevelOptions> multilevel;  // when the method is "msm"
+  std::optional<double> accuracy;               // that charges are summed with, where one was asked for
   bool is_periodic = false;                     // with all images of the structure's cell
   std::optional<ImportedMaps> imported;         // when the method is "map", "pb" or "apbs"
   std::optional<PoissonBoltzmann> solver;       // when it is "pb" or "apbs"

@@ -1,17 +1,40 @@
 #include "potential/sources/summed_source.hpp"
 
+#include <algorithm>
+
+#include "compute/accurate_sum.hpp"
 #include "compute/cost_model.hpp"
 #include "compute/ranks/rank_shares.hpp"
+#include "parallel/thread_count.hpp"
 #include "potential/sources/filled_field.hpp"
 
 namespace ionwell {
+namespace {
+
+/// From all charges, of the points whose values matter: all but those on top of an atom, or those where ions
+/// can go.
+double least_distance_A(const PotentialRequest& request) {
+  constexpr double on_top_of_an_atom_A = 1.0;
+  const double ions_A = request.field.every_point ? 0.0 : request.solute_distance_A.value_or(0.0);
+  return std::max(on_top_of_an_atom_A, ions_A);
+}
+
+}  // namespace
 
 Plan SummedSource::plan(const Backends& backends) const {
   Plan plan{.lattice = choose_lattice(request_.structure, request_.lattice),
             .acting = request_.electrostatics,
             .pair = pair_potential(request_.electrostatics)};
   const PlannedShare share = planned_share(free_rank_group(), plan.lattice, request_.backend, backends);
-  Summation sum{share.lattice, request_.structure, plan.pair, options_, request_.field};
+  const std::vector<PointCharge> charges =
+      options_.accuracy ? point_charges(request_.structure.atoms) : std::vector<PointCharge>{};
+  const SummationOptions options = for_accuracy(options_, {.lattice = plan.lattice,
+                                                           .charges = charges,
+                                                           .pair = plan.pair,
+                                                           .least_distance_A = least_distance_A(request_),
+                                                           .simd = request_.field.simd,
+                                                           .threads = thread_count(request_.field.threads)});
+  Summation sum{share.lattice, request_.structure, plan.pair, options, request_.field};
   sum.whole = &plan.lattice;
   plan.ranks = share.ranks;
   plan.backend = choose_backend(share.backend, sum, backends);
@@ -23,6 +46,7 @@ Plan SummedSource::plan(const Backends& backends) const {
 
 void SummedSource::describe(const Plan& plan, PotentialRecord& record) const {
   record.method = to_string(plan.summation.method);
+  record.accuracy = plan.summation.accuracy;
   if (plan.summation.method == Method::multilevel) record.multilevel = plan.summation.multilevel;
 }
 

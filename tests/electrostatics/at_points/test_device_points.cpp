@@ -112,7 +112,7 @@ TEST_CASE("potential at points: a device takes finer sets until one has the erro
   problem.device.errors_of_sets = {1.0, 1.0, 1.0, 1.0, 1.0};
   CHECK(error_of([&] {
           problem.sum({.method = PointMethod::multilevel, .error = 1e-3}, true);
-        }).find("--error 0.001: the error of multilevel summation is 1") == 0);
+        }).find("--accuracy 0.001: the error of multilevel summation is 1") == 0);
   problem.device.errors_of_sets = {1.0};
   const PointSum given = problem.sum({.error = 1e-3, .multilevel = MultilevelOptions{}}, true);
   CHECK(given.method == PointMethod::multilevel);

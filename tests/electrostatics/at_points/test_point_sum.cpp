@@ -206,8 +206,8 @@ TEST_CASE("potential at points: a point on a charge gets the potential 1e-3 A fr
 
 TEST_CASE("potential at points: options that make no sense") {
   const auto message = [](const PointSumOptions& options) { return error_of([&] { validate(options); }); };
-  CHECK(message({.error = 0.0}).find("--error is 0") != std::string::npos);
-  CHECK(message({.error = std::nan("")}).find("--error is nan") != std::string::npos);
+  CHECK(message({.error = 0.0}).find("--accuracy is 0") != std::string::npos);
+  CHECK(message({.error = std::nan("")}).find("--accuracy is nan") != std::string::npos);
   CHECK(message({.partition = PartitionOptions{.residue_A = -1.0}}).find("--tune hcp-thresholds") !=
         std::string::npos);
   CHECK(message({.partition = PartitionOptions{.charges = 3}}).find("--tune hcp-charges is 3") !=

@@ -16,8 +16,9 @@ std::string option_without_images(const Job& job) {
   if (std::holds_alternative<MapFiles>(job.source)) return "--map";
   if (std::holds_alternative<PbOptions>(job.source)) return "--pb";
   if (std::holds_alternative<SiteOptions>(job.source)) return "--model sites";
-  if (std::get<SummationOptions>(job.source).method != Method::automatic)
-    return "--method or an msm key of --tune";
+  const SummationOptions& sum = std::get<SummationOptions>(job.source);
+  if (sum.accuracy) return "--accuracy";
+  if (sum.method != Method::automatic) return "--method or an msm key of --tune";
   if (job.field.every_point) return "--save-map";
   if (job.ions_follow) return "a placement in steps";
   return {};
@@ -65,7 +66,7 @@ bool repeats(const Job& job) {
   if (is_asked_for && !option.empty())
     fail<UsageError>("--boundary periodic cannot be used with ", option,
                      ", whose potential has no periodic images; only the sum that is used without --map, "
-                     "--pb, --model sites, --method and --save-map includes them. Leave out ",
+                     "--pb, --model sites, --method, --accuracy and --save-map includes them. Leave out ",
                      option,
                      ", or leave out --boundary: distances between ions include periodic images anyway");
   return option.empty() && (is_asked_for || has_images(job));
