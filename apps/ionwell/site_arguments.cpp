@@ -11,11 +11,12 @@ void add_site_options(OptionGroup& group, OptionGroup& tuning, SiteArguments& ar
       {{"electrostatics", PlacementModel::electrostatics},
        {"sites", PlacementModel::sites},
        {"site-terms", PlacementModel::site_terms}},
-      std::string("how ions are placed: by their energy in the potential (electrostatics), or where crystals "
-                  "of RNA have Mg2+, by a learned score (sites) or the three terms that it is made of "
-                  "(site-terms). Sites are for --ion MG:COUNT, or with 'sites' also --ion MG:likely[:P] as the "
-                  "first --ion: ions are placed while the next one has a site within 3 A with a probability of "
-                  "at least P (0.2 if not given). They use a solution and distances of their own and are placed ") +
+      std::string(
+          "how ions are placed: by their energy in the potential (electrostatics), or where crystals "
+          "of RNA have Mg2+, by a learned score (sites) or the three terms that it is made of "
+          "(site-terms). Sites are for --ion MG:COUNT, or with 'sites' also --ion MG:likely[:P] as the "
+          "first --ion: ions are placed while the next one has a site within 3 A with a probability of "
+          "at least P (0.2 if not given). They use a solution and distances of their own and are placed ") +
           (ions == SiteIons::all ? "first; other ions are placed around them by their energy"
                                  : "before the water; other ions are placed by their energy"));
   tuning.add("model-file", arguments.model_file, "FILE.json",

@@ -68,14 +68,14 @@ void print_expected_sites(std::ostream& out, const Result& result) {
     return std::to_string(std::lround(100.0 * probability)) + " %";
   };
   if (expected->ions == 0) {
-    print_row(out, "expected", "no ", result.sites->model.ion, ": the first would be near a site with a probability of ",
+    print_row(out, "expected", "no ", result.sites->model.ion,
+              ": the first would be near a site with a probability of ",
               percent(*expected->next_probability));
     return;
   }
-  print_row(
-      out, "expected", std::round(10.0 * expected->near_site) / 10.0, " of ", count_of(expected->ions, "ion"),
-      " within 3 A of a site (", percent(expected->precision), ")",
-      expected->next_probability ? "; for the next ion " + percent(*expected->next_probability) : "");
+  print_row(out, "expected", std::round(10.0 * expected->near_site) / 10.0, " of ",
+            count_of(expected->ions, "ion"), " within 3 A of a site (", percent(expected->precision), ")",
+            expected->next_probability ? "; for the next ion " + percent(*expected->next_probability) : "");
   if (expected->recall)
     print_row(out, "recall", percent(*expected->recall),
               " of the sites of other crystals, with ions down to this probability");

@@ -42,9 +42,10 @@ LikelyIons read_likely_ions(const std::vector<std::string>& texts) {
     if (!rest) continue;
     const double probability = read_probability(text, *rest);
     if (ions.least_probability || &text != texts.data())
-      fail<UsageError>("--ion ", text,
-                       " must be the first --ion and the only one with 'likely', because the number of ions that "
-                       "follow, such as NA:neutralize, depends on it");
+      fail<UsageError>(
+          "--ion ", text,
+          " must be the first --ion and the only one with 'likely', because the number of ions that "
+          "follow, such as NA:neutralize, depends on it");
     ions.least_probability = probability;
     ions.texts = {text.substr(0, text.find(':') + 1) + std::to_string(most_ions_of_a_kind)};
     ions.others.assign(texts.begin() + 1, texts.end());
