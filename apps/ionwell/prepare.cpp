@@ -209,7 +209,8 @@ Result at_sites(const PrepareArguments& arguments, const Preparation& preparatio
       .hydration = shells_at_sites(arguments.hydrate, ions, preparation.solvation.water_model),
       .backend = backend_options(arguments.backend),
       .field = arguments.field,
-      .command = command_text("prepare", words)};
+      .command = command_text("prepare", words),
+      .salts = preparation.box.salt.salts};
   Result sites = place_at_sites(input.system.acting(), stage, stages, {&gpu_backend()});
   placed_too_few(arguments.ions, arguments.run.report, input.chemistry, too_few_at_sites(sites).value_or(""),
                  sites, stages);

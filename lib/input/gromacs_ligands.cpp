@@ -34,6 +34,40 @@ std::size_t first_molecule(std::string_view text) {
   return text.size();
 }
 
+/// Without lines of #ifndef and #endif around all of it, which keep a file from being included twice: in the
+/// folder it is included once, in two parts.
+std::string without_include_guard(const std::string& text) {
+  struct Line {
+    std::string_view text;
+    int depth = 0;  // of conditions before it
+  };
+  std::vector<Line> lines;  // all but comments and blank ones
+  int depth = 0;
+  bool has_other_branch = false;
+  LineScanner scanner(text);
+  for (std::string_view line; scanner.next(line);) {
+    const std::string_view begin = trim(line.substr(0, line.find(';')));
+    if (begin.empty()) continue;
+    lines.push_back({line, depth});
+    if (begin.starts_with("#if")) ++depth;
+    if (begin.starts_with("#endif")) --depth;
+    if (begin.starts_with("#else") && depth == 1) has_other_branch = true;
+  }
+  const auto closing = [&](const Line& line) {
+    return line.depth == 1 && trim(line.text).starts_with("#endif");
+  };
+  if (lines.size() < 3 || has_other_branch || std::ranges::find_if(lines, closing) != lines.end() - 1)
+    return text;
+  std::string_view guard = trim(lines[0].text), defined = trim(lines[1].text);
+  if (take_token(guard) != "#ifndef" || take_token(defined) != "#define" ||
+      take_token(guard) != take_token(defined))
+    return text;
+  std::string bare = text;
+  for (const std::string_view line : {lines.back().text, lines.front().text})  // the last one first
+    bare.erase(std::size_t(line.data() - text.data()), line.size());
+  return bare;
+}
+
 bool has_directive(std::string_view text) {
   LineScanner lines(text);
   for (std::string_view line; lines.next(line);)
@@ -66,7 +100,7 @@ void GromacsLigands::add(const EngineLigand& ligand) {
   for (const GromacsMoleculeType& type : read.types)
     if (!type.atoms.empty()) molecules_.push_back({type.name, type.atoms.front().residue, type.atoms.size()});
   const std::string stem = "ligand" + std::to_string(&ligand - ligands_.data() + 1);
-  const std::string text = with_own_includes(ligand.text, ligand.path);
+  const std::string text = with_own_includes(without_include_guard(ligand.text), ligand.path);
   const std::size_t begin = first_molecule(text);
   if (has_directive(text.substr(0, begin)))
     add_file(stem + (begin == text.size() ? ".itp" : "_types.itp"), text.substr(0, begin), parameters_);

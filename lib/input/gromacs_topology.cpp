@@ -16,6 +16,7 @@
 #include "core/text/lines.hpp"
 #include "files/input_file.hpp"
 #include "files/output_file.hpp"
+#include "input/entry_shares.hpp"
 #include "input/gromacs_ligands.hpp"
 #include "programs/scratch_folder.hpp"
 #include "structures/engines/engine_water.hpp"
@@ -93,39 +94,6 @@ void refuse_parts_of_residues(const System& system) {
             ", but --for gromacs makes a topology of whole residues; select all of it or nothing");
     begin = end;
   }
-}
-
-/// An entry's atoms in two, by their numbers.
-struct EntryShares {
-  std::vector<std::size_t> of_pdb2gmx, of_ligands;
-  std::size_t before_ligands = 0;  // of those of pdb2gmx: up to the first water
-
-  /// As the topology has them.
-  std::vector<std::size_t> in_order() const {
-    std::vector<std::size_t> all = of_pdb2gmx;
-    all.insert(all.begin() + std::ptrdiff_t(before_ligands), of_ligands.begin(), of_ligands.end());
-    return all;
-  }
-};
-
-EntryShares shares_of(std::span<const Atom> atoms, const GromacsLigands& ligands) {
-  EntryShares shares;
-  std::optional<std::size_t> water;
-  for (std::size_t begin = 0; begin < atoms.size();) {
-    const Residue residue = residue_at(atoms, begin);
-    const bool is_ligand = ligands.has(atoms[begin].residue.view());
-    if (residue.kind == ResidueKind::water && !water) water = shares.of_pdb2gmx.size();
-    for (; begin < residue.end; ++begin) (is_ligand ? shares.of_ligands : shares.of_pdb2gmx).push_back(begin);
-  }
-  shares.before_ligands = water.value_or(shares.of_pdb2gmx.size());
-  return shares;
-}
-
-std::vector<Atom> with_numbers(std::span<const Atom> atoms, const std::vector<std::size_t>& numbers) {
-  std::vector<Atom> some;
-  some.reserve(numbers.size());
-  for (const std::size_t n : numbers) some.push_back(atoms[n]);
-  return some;
 }
 
 /// Throws where a ligand is not a molecule of its own.
@@ -230,6 +198,21 @@ void refuse_nucleotides(std::span<const Atom> atoms, const Chemistry& chemistry,
            describe_residue(atoms[residue.begin]),
            " is one); use an AMBER force field (--force-field amber99sb-ildn), or write for CHARMM or NAMD "
            "(--for charmm)");
+}
+
+/// pdb2gmx stops where it finds both in a chain. `atoms`: under its names.
+void refuse_mixed_strands(std::span<const Atom> entry, std::span<const Atom> atoms,
+                          const Chemistry& chemistry) {
+  for (const ChainPiece& piece : chemistry.pieces) {
+    const auto begin = [&](std::uint32_t r) { return chemistry.residues[r].begin; };
+    const std::uint32_t first = begin(piece.residues.front());
+    if (chemistry.residues[piece.residues.front()].role != ResidueRole::nucleotide) continue;
+    for (const std::uint32_t r : piece.residues)
+      if (atoms[begin(r)].residue.view().front() != atoms[first].residue.view().front())
+        fail("pdb2gmx makes no chain of both DNA and RNA, and ", describe_residue(entry[begin(r)]),
+             " is bound in one that begins with ", describe_residue(entry[first]),
+             "; write for AMBER, CHARMM, NAMD or OpenMM (--for amber, charmm, openmm)");
+  }
 }
 
 std::string special_bonds(const Chemistry& chemistry) {
@@ -339,6 +322,7 @@ Pdb2gmxStructure pdb2gmx_structure(std::span<const Atom> atoms, const std::strin
       result[n].name = name.atoms[n - residue.begin];
     }
   }
+  refuse_mixed_strands(atoms, result, named.chemistry);
   number_residues(named.chemistry, result);
   return {with_engine_waters(result, Engine::openmm), std::move(named.chemistry)};
 }
@@ -347,11 +331,15 @@ void make_gromacs_topology(Input& entry, const Pdb2gmxOptions& options,
                            const std::function<void(double seconds)>& progress) {
   check_pdb2gmx(options);
   const GromacsLigands ligands(entry.ligands);
-  const EntryShares shares = shares_of(entry.system.atoms(), ligands);
+  EntryShares shares = shares_of(entry.system.atoms(), ligands);
   if (!ligands.empty()) check_ligands(entry.system.atoms(), options.force_field, entry.entry_links, ligands);
-  const std::vector<Atom> sent = with_numbers(entry.system.atoms(), shares.of_pdb2gmx);
+  std::vector<Atom> sent = with_numbers(entry.system.atoms(), shares.of_pdb2gmx);
   Pdb2gmxStructure structure;
   if (!sent.empty()) structure = pdb2gmx_structure(sent, options.force_field, entry.entry_links);
+  if (!sent.empty() && put_along_bonds(entry.system.atoms(), structure.chemistry, shares)) {
+    sent = with_numbers(entry.system.atoms(), shares.of_pdb2gmx);
+    structure = pdb2gmx_structure(sent, options.force_field, entry.entry_links);
+  }
   refuse_parts_of_residues(entry.system);
   const SignalNotes notes;
   remove_left_scratch();

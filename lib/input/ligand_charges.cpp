@@ -160,7 +160,7 @@ LigandCharges::LigandCharges(std::span<const std::string> paths, std::span<const
                     file.is_whole,
                     file.is_whole ? bonds_within(atoms, begin, file)
                                   : std::vector<std::pair<std::size_t, std::size_t>>()};
-      if (file.lacks_charges)
+      if (file.uncharged.contains(name))
         without_charges.try_emplace(name, std::move(ligand));
       else
         add(name, ligand);

@@ -68,7 +68,7 @@ LigandFile read_ligand_file(const std::string& path, const std::vector<LigandsOf
             .bonds = std::move(residues.bonds),
             .is_topology = true,
             .has_only_parameters = is_empty,
-            .lacks_charges = !residues.has_charges,
+            .uncharged = std::move(residues.uncharged),
             .is_whole = true,
             .warnings = {}};
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -14,9 +15,9 @@ struct LigandFile {
   std::vector<Atom> atoms;
   std::vector<AtomLink> bonds;  // those of hydrogens at least; without positions only
   bool has_positions = false;
-  bool is_topology = false;          // which may be that of a whole system
-  bool has_only_parameters = false;  // of a force field: no atoms
-  bool lacks_charges = false;        // which another file has to give
+  bool is_topology = false;                      // which may be that of a whole system
+  bool has_only_parameters = false;              // of a force field: no atoms
+  std::set<std::string, std::less<>> uncharged;  // names of residues whose charges another file has to give
   bool is_whole = false;  // its engine needs all atoms, in this order: missing hydrogens are to be built
   std::vector<std::string> warnings;  // of its charges
 };

@@ -39,7 +39,7 @@ class EntrySender {
   void make_sent() {
     sent_.structure.path = entry_.path;
     sent_.structure.warnings = entry_.warnings;
-    for (const std::uint32_t r : along_bonds()) {
+    for (const std::uint32_t r : residues_along_bonds(chemistry_)) {
       sent_.waters += plan(r).fate == ResidueFate::water ? 1 : 0;
       const std::uint32_t piece = chemistry_.residues[r].piece;
       if (piece != nothing && piece != last_piece_) end_piece(piece);
@@ -55,24 +55,6 @@ class EntrySender {
     }
     end_piece(nothing);
     for (const std::uint32_t r : ions_) send(r);  // behind the chains, which they are no ends of
-  }
-
-  /// All residues in the order of the file, but those of a piece where its first one is, along its bonds.
-  std::vector<std::uint32_t> along_bonds() const {
-    std::vector<std::uint32_t> order;
-    order.reserve(chemistry_.residues.size());
-    std::vector<std::uint8_t> is_there(chemistry_.pieces.size(), 0);
-    for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r) {
-      const std::uint32_t piece = chemistry_.residues[r].piece;
-      if (piece == nothing) {
-        order.push_back(r);
-      } else if (!is_there[piece]) {
-        is_there[piece] = 1;
-        const std::vector<std::uint32_t>& residues = chemistry_.pieces[piece].residues;
-        order.insert(order.end(), residues.begin(), residues.end());
-      }
-    }
-    return order;
   }
 
   /// Whether neighbours are bound to a residue that PDB2PQR does not get.

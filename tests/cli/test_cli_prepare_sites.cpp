@@ -156,6 +156,17 @@ TEST_CASE("prepare --model sites: the summary names ions at sites apart, and oth
   CHECK_FALSE(report["sites"].contains("hydration"));
 }
 
+TEST_CASE("prepare --hydrate: a salt of the same ion is named, for its ions get no shell") {
+  const TemporaryFolder folder;
+  const ProgramResult result = prepare(folder, duplex,
+                                       {"--ion", "MG:1", "--hydrate", "MG:6", "--salt", "MgCl2:0.05",
+                                        "--salt", "NaCl:0.1", "-o", folder / "system.pdb"});
+  CHECK(result.err.find(
+            "--hydrate MG puts waters around the MG at sites only: the MG of --salt MgCl2:0.05 replace "
+            "waters, and have other waters around them") != std::string::npos);
+  CHECK(result.err.find("NaCl") == std::string::npos);
+}
+
 TEST_CASE("prepare --model sites: waters around ions have all sites of the box's water") {
   const TemporaryFolder folder;
   prepare(folder, duplex,

@@ -81,6 +81,28 @@ TEST_CASE(
         "#include \"f/forcefield.itp\"\n#include \"ligand1.itp\"\n[ system ]\n[ molecules ]\nligand 1\n");
 }
 
+TEST_CASE("gromacs ligands: a guard against including a file twice does not hide what is in it") {
+  const TemporaryFolder folder;
+  write_text(folder / "posre.itp", "; none\n");
+  const std::string guarded =
+      "; made\n#ifndef LIG_ITP\n#define LIG_ITP\n" + types + molecule + "#endif  ; LIG_ITP\n";
+  write_text(folder / "lig.itp", guarded);
+  write_text(folder / "other.itp",
+             "[ atomtypes ]\nyc 6 12.01 0.0 A 0.3 0.4\n[ moleculetype ]\nother 3\n[ atoms ]\n1 yc 1 OTH C1 1 "
+             "0.0 12.01\n");
+  const GromacsLigands ligands(read({folder / "lig.itp", folder / "other.itp"}));
+  CHECK(ligands.with_molecules("#include \"f/forcefield.itp\"\n[ system ]\n[ molecules ]\n", copies(1)) ==
+        "#include \"f/forcefield.itp\"\n#include \"ligand1_types.itp\"\n#include \"ligand2_types.itp\"\n"
+        "#include \"ligand1.itp\"\n#include \"ligand2.itp\"\n[ system ]\n[ molecules ]\nligand 1\n");
+  CHECK(ligands.files()[1].text == "; made\n\n#define LIG_ITP\n" + types);
+  CHECK(ligands.files()[2].text.find("#endif\n") != std::string::npos);  // of POSRES
+  CHECK(ligands.files()[2].text.find("LIG_ITP") == std::string::npos);
+  // Where one word chooses between two texts there is no such guard.
+  write_text(folder / "either.itp",
+             "#ifndef STIFF\n#define STIFF\n" + molecule + "#else\n" + molecule + "#endif\n");
+  CHECK(GromacsLigands(read({folder / "either.itp"})).files().back().text.starts_with("#ifndef STIFF\n"));
+}
+
 TEST_CASE("gromacs ligands: a whole system's topology, and molecules of several residues, are refused") {
   const TemporaryFolder folder;
   write_text(folder / "lig.itp", "[ defaults ]\n1 2 yes 0.5 0.8333\n" + types + molecule);

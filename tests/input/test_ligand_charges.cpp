@@ -211,6 +211,23 @@ TEST_CASE("ligand: for GROMACS and OpenMM hydrogens are built, and atoms are in 
         "--ligand (mol2)");
 }
 
+TEST_CASE("ligand: of two residues in one file for OpenMM, one may have its charges in another file") {
+  const std::string xml =
+      "<ForceField><AtomTypes><Type name='c' element='C'/></AtomTypes><Residues><Residue name='LIG'>"
+      "<Atom name='C1' type='c'/></Residue><Residue name='OWN'><Atom name='C1' type='c' charge='-0.25'/>"
+      "</Residue></Residues></ForceField>";
+  const std::string charged =
+      "@<TRIPOS>MOLECULE\nx\n1 0\nSMALL\nUSER_CHARGES\n@<TRIPOS>ATOM\n1 C1 0 0 0 C.3 1 LIG 0.75\n";
+  std::vector<Atom> entry = ligand({"C1", "C1"});
+  entry[1].residue = "OWN";
+  entry[1].residue_number = 2;
+  const LigandCharges charges =
+      charges_of({{"lig.xml", xml}, {"charges.mol2", charged}}, entry, {LigandsOf::openmm});
+  CHECK(charges.charged(std::span(entry).first(1))[0].charge_e == doctest::Approx(0.75));
+  CHECK(charges.charged(std::span(entry).last(1))[0].charge_e == doctest::Approx(-0.25));
+  CHECK(error_with({{"lig.xml", xml}}, entry).starts_with("lig.xml: has no charges for LIG; "));
+}
+
 TEST_CASE("ligand: a file without a residue of the entry is refused") {
   MadeStructure other;
   other.add_atoms("QQQ", {"C1", "O1"});

@@ -52,6 +52,15 @@ TEST_CASE("gromacs topology: nucleic acids in charmm27 are refused, as pdb2gmx h
   CHECK(error_of([&] { pdb2gmx_structure(made.atoms(), "amber99sb-ildn"); }) == "no error");
 }
 
+TEST_CASE("gromacs topology: a strand of both DNA and RNA is refused, as pdb2gmx does, with the residue") {
+  MadeStructure made(MadeStructure::Hydrogens::yes);
+  made.add("A", first_base).bound("DC").bound("U", last_base);
+  CHECK(error_of([&] { pdb2gmx_structure(made.atoms(), "amber99sb-ildn"); }) ==
+        "pdb2gmx makes no chain of both DNA and RNA, and DC 2 A is bound in one that begins with A 1 A; "
+        "write for AMBER, "
+        "CHARMM, NAMD or OpenMM (--for amber, charmm, openmm)");
+}
+
 TEST_CASE("gromacs topology: disulfides are left to pdb2gmx, which knows them by CYS and distance") {
   MadeStructure made(MadeStructure::Hydrogens::yes);
   made.add("CYX", first_amino).bound("GLY").bound("CYX", last_amino);

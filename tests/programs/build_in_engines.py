@@ -162,13 +162,14 @@ class Psfgen:
     def __init__(self, folder, ionwell):
         self.program = find("IONWELL_PSFGEN", "psfgen")
         self.folder, self.ionwell = folder, ionwell
-        self.toppar = os.environ.get("TOPPAR") or self.sample_files()
+        self.toppar = os.environ.get("TOPPAR") or self.sample_files(folder)
 
-    def sample_files(self):
+    @staticmethod
+    def sample_files(folder):
         """Those of the samples, unpacked."""
         if not has_samples():
             skip("there are no topology files of CHARMM here; the environment variable TOPPAR names their folder")
-        packed, path = os.path.join(os.path.dirname(data_folder()), "toppar"), os.path.join(self.folder, "toppar")
+        packed, path = os.path.join(os.path.dirname(data_folder()), "toppar"), os.path.join(folder, "toppar")
         os.mkdir(path)
         for name in os.listdir(packed):
             with gzip.open(os.path.join(packed, name)) as source, open(os.path.join(path, name[:-3]), "wb") as target:
@@ -288,6 +289,49 @@ list [$all get charge] [expr {[molinfo top] == $solute}]
 """
 
 
+# What users of VMD do next; its packages print on its console.
+VMD_BUILD_TCL = """
+set env(TOPPAR) {%s}
+cd {%s}
+package require psfgen
+resetpsf
+source psfgen.tcl
+package require solvate
+package require autoionize
+solvate system.psf system.pdb -t 6 -o wet
+autoionize -psf wet.psf -pdb wet.pdb -sc 0.15 -o salted
+mol delete all
+"""
+
+
+def check_vmd_solvates(folder, ionwell, structure, evaltcl):
+    """VMD's own psfgen builds what psfgen.tcl says, and its solvate and autoionize continue: all is there unmoved, and neutral."""
+    if not (os.environ.get("TOPPAR") or has_samples()):
+        return print("without CHARMM's topology files (TOPPAR), which psfgen.tcl needs before solvate and autoionize")
+    toppar = os.environ.get("TOPPAR") or Psfgen.sample_files(folder)
+    here = os.getcwd()
+    for name, ions in (("alone", ["--ion", "MG:4"]), ("neutral", IONS)):
+        write(ionwell, folder, "place", structure, *ions, "--spacing", "1", "--for", "charmm", "-o", name)
+        path = os.path.join(folder, name)
+        try:
+            evaltcl(VMD_BUILD_TCL % (os.path.abspath(toppar), path))
+        finally:
+            os.chdir(here)
+        psf = {part: psf_atoms(os.path.join(path, part + ".psf")) for part in ("system", "wet", "salted")}
+        own = psf["system"]
+        check(psf["wet"][:len(own)] == own and psf["salted"][:len(own)] == own, f"VMD, {name}: other atoms behind solvate")
+        waters = (len(psf["wet"]) - len(own)) // 3
+        check(waters > 500 and len(psf["wet"]) == len(own) + 3 * waters, f"VMD, {name}: {waters} waters by solvate")
+        salt = [atom[2] for atom in psf["salted"][len(own):] if atom[2] in ("SOD", "CLA")]
+        charge = sum(atom[3] for atom in psf["salted"])
+        check(salt.count("CLA") > 0 and abs(charge) < CHARGE_TOLERANCE, f"VMD, {name}: {charge} e with {len(salt)} ions")
+        check(salt.count("SOD") - salt.count("CLA") == -round(sum(atom[3] for atom in own)), f"VMD, {name}: {len(salt)} ions")
+        before, after = ([line[30:54] for line in records(os.path.join(path, part + ".pdb"))[:len(own)]]
+                         for part in ("system", "salted"))
+        check(before == after, f"VMD, {name}: solvate or autoionize moved the solute or its ions")
+        print(f"VMD, {name}: solvate adds {waters} waters, autoionize {len(salt)} ions; the system is neutral", flush=True)
+
+
 def with_vmd(folder, ionwell, structure):
     need("vmd")
     from vmd import evaltcl, molecule
@@ -305,6 +349,7 @@ def with_vmd(folder, ionwell, structure):
     said = evaltcl(VMD_TCL % (package, structure))
     check(said == "{2.0 2.0 2.0 2.0 -1.0 -1.0} 1", f"the package: {said}")
     print("VMD, the package: ions with their charges, and the top molecule stays")
+    check_vmd_solvates(folder, ionwell, structure, evaltcl)
 
     if not (os.environ.get("IONWELL_TLEAP") or shutil.which("tleap")):
         return print("without LEaP, whose rst7 VMD shows")

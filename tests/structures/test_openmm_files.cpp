@@ -66,6 +66,17 @@ TEST_CASE("openmm files: OpenMM is told of disulfides, and binds nothing across 
   CHECK(has(cif, "O O . HOH B 1 "));
 }
 
+TEST_CASE("openmm files: a residue that the file has behind its chain comes where it is bound") {
+  MadeStructure made = made_structure();
+  made.add("U", last_base).add("MG").add("A", first_base);
+  made.join(2, "O3'", 0, "P", 1.6);
+  const std::string cif = system_cif(made);
+  CHECK_FALSE(has(cif, "_struct_conn"));
+  const std::size_t first = cif.find("O \"O5'\" . A A 1 3 "), second = cif.find("P P . U A 1 1 ");
+  REQUIRE_MESSAGE(second != cif.npos, cif);
+  CHECK(first < second);
+}
+
 TEST_CASE("openmm files: the bond that closes a ring is written") {
   MadeStructure made = made_structure();
   made.add("GLY").bound("ALA").bound("GLY").bound("ALA");

@@ -78,15 +78,17 @@ TEST_CASE("xml: tags, attributes, entities and lines, without comments and text"
 TEST_CASE("OpenMM's residues: charges of atoms, types and classes, elements and bonds") {
   const OpenmmResidues read = read_openmm_residues(force_field, "x.xml");
   REQUIRE(read.atoms.size() == 3);
-  CHECK(read.has_charges);
+  CHECK(read.uncharged.empty());
   CHECK(read.atoms[0].charge_e == 0.5);
   CHECK(read.atoms[1].charge_e == -0.75);
   CHECK(read.atoms[2].charge_e == -0.25);
   CHECK(read.atoms[2].element == ElementSymbol("CL"));
   CHECK(read.atoms[2].residue == Label("LIG"));
   CHECK(read.bonds == std::vector<AtomLink>{{0, 1}, {0, 2}});
-  CHECK_FALSE(read_openmm_residues(with(force_field, "class=\"o\" charge", "class=\"p\" charge"), "x.xml")
-                  .has_charges);
+  const std::string two =
+      with(with(force_field, "class=\"o\" charge", "class=\"p\" charge"), "  </Residue>\n",
+           "  </Residue>\n  <Residue name=\"TWO\"><Atom name=\"C\" type=\"t-c\"/></Residue>\n");
+  CHECK(read_openmm_residues(two, "x.xml").uncharged == std::set<std::string, std::less<>>{"LIG"});
 }
 
 TEST_CASE("OpenMM's residues: what is no force field is refused with its line") {

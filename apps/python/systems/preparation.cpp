@@ -183,8 +183,9 @@ py::dict in_water_only(const py::dict& options) {
 }
 
 /// Ions at sites, and what the program says of them.
-Result place_before_water(const Sites& sites, const Job& like, const MadeSystem& system, bool allow_fewer,
-                          const std::vector<IonRequest>& ions, Stages& stages) {
+Result place_before_water(const Sites& sites, const Job& like, const BoxOptions& box,
+                          const MadeSystem& system, bool allow_fewer, const std::vector<IonRequest>& ions,
+                          Stages& stages) {
   const Structure& acting = system.input->system.acting();
   require_charges(acting);
   const SiteStage stage{.sites = sites.model,
@@ -192,7 +193,8 @@ Result place_before_water(const Sites& sites, const Job& like, const MadeSystem&
                         .hydration = shells_at_sites(sites.hydrate, ions, system.water_model),
                         .backend = like.backend,
                         .field = like.field,
-                        .command = like.command};
+                        .command = like.command,
+                        .salts = box.salt.salts};
   Result result = place_at_sites(acting, stage, stages, {&gpu_backend()});
   const RunObserver& observer = stages.observer();
   if (const auto few = too_few_at_sites(result); few && allow_fewer && !result.placement.ions.empty())
@@ -274,7 +276,7 @@ SystemPointer prepare_source(const py::object& given, const IonChoices& choices,
     if (sites) {
       const IonsBySite by_site(ion_texts, charge_e, system->naming, sites->model.model);
       before.emplace(
-          place_before_water(*sites, checked, *system, choices.allow_fewer, by_site.at_sites(), stages));
+          place_before_water(*sites, checked, box, *system, choices.allow_fewer, by_site.at_sites(), stages));
       ions = by_site.others(before->placement);
       ions.warnings.insert(ions.warnings.begin(), by_site.warnings().begin(), by_site.warnings().end());
     } else {

@@ -86,4 +86,21 @@ Chemistry perceive(std::span<const Atom> atoms, const EntryRecords& records) {
   return chemistry;
 }
 
+std::vector<std::uint32_t> residues_along_bonds(const Chemistry& chemistry) {
+  std::vector<std::uint32_t> order;
+  order.reserve(chemistry.residues.size());
+  std::vector<std::uint8_t> is_there(chemistry.pieces.size(), 0);
+  for (std::uint32_t r = 0; r < chemistry.residues.size(); ++r) {
+    const std::uint32_t piece = chemistry.residues[r].piece;
+    if (piece == nothing) {
+      order.push_back(r);
+    } else if (!is_there[piece]) {
+      is_there[piece] = 1;
+      const std::vector<std::uint32_t>& residues = chemistry.pieces[piece].residues;
+      order.insert(order.end(), residues.begin(), residues.end());
+    }
+  }
+  return order;
+}
+
 }  // namespace ionwell

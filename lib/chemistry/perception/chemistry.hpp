@@ -127,4 +127,8 @@ struct Chemistry {
 /// About O(atoms).
 Chemistry perceive(std::span<const Atom> atoms, const EntryRecords& records = {});
 
+/// All residues in the order of the file, but those of a piece where its first one is, along its bonds. In a
+/// file a residue may be far from its neighbours: modified ones behind all chains. O(residues).
+std::vector<std::uint32_t> residues_along_bonds(const Chemistry& chemistry);
+
 }  // namespace ionwell

@@ -32,6 +32,18 @@ Atom site_atom(std::string_view residue, std::string_view name, std::string_view
           .element = element};
 }
 
+/// What is said of salts that have a hydrated ion, too: their ions replace waters, and get no shell.
+std::vector<std::string> salt_warnings(const SiteStage& stage) {
+  std::vector<std::string> warnings;
+  for (const HydrationRequest& request : stage.hydration.requests)
+    for (const SaltRequest& salt : stage.salts)
+      if (salt.cation.element == request.ion->element)
+        warnings.push_back("--hydrate " + request.name + " puts waters around the " + request.name +
+                           " at sites only: the " + request.name + " of --salt " + salt.text +
+                           " replace waters, and have other waters around them");
+  return warnings;
+}
+
 /// What keeps a water of the crystal away.
 struct Keeper {
   Vec3<double> position_A;
@@ -105,6 +117,7 @@ Result place_at_sites(const Structure& acting, const SiteStage& stage, Stages& s
                    {.cell = cell ? &*cell : nullptr, .threads = thread_count(job.field.threads)}, progress);
   });
   warn(result.run, stages.observer(), hydration_warnings(*result.hydration, {}));
+  warn(result.run, stages.observer(), salt_warnings(stage));
   return result;
 }
 

@@ -12,6 +12,7 @@
 #include "jobs/place/job/job.hpp"
 #include "jobs/place/job/result.hpp"
 #include "potential/request/source_options.hpp"
+#include "solvation/ions/salt.hpp"
 #include "structures/molecules/system.hpp"
 
 /// Ions that are placed where crystals have them, with their waters, before a box is filled with water.
@@ -30,7 +31,8 @@ struct SiteStage {
   HydrationOptions hydration;
   BackendOptions backend;
   FieldOptions field;
-  std::string command;  // of the whole run
+  std::string command;             // of the whole run
+  std::vector<SaltRequest> salts;  // that come after it, in water
 };
 
 /// Places them around what acts, as a run of their own does; the structure must outlive the result. Throws as

@@ -254,14 +254,31 @@ class ChainLabels {
   std::set<std::string> taken_;
 };
 
+/// By the numbers of residues in their new order.
+std::vector<Atom> reordered(std::span<const Atom> atoms, const Chemistry& chemistry,
+                            const std::vector<std::uint32_t>& order) {
+  std::vector<Atom> all;
+  all.reserve(atoms.size());
+  for (const std::uint32_t r : order) {
+    const PerceivedResidue& residue = chemistry.residues[r];
+    all.insert(all.end(), atoms.begin() + residue.begin, atoms.begin() + residue.end);
+  }
+  return all;
+}
+
 /// A system as OpenMM reads it: residues and atoms have the PDB's names, by which it knows their bonds. It
 /// binds neighbours in a chain, so that a chain ends where there is no bond; of other bonds it is told.
 class OpenmmAtoms {
  public:
   OpenmmAtoms(std::span<const Atom> atoms, const EngineSystem& system)
       : named_(engine_residues(Engine::openmm, atoms, system.ligands, system.links)),
-        links_(openmm_ligand_bonds(atoms, named_.chemistry, ligands_of(system.ligands, LigandsOf::openmm))),
         atoms_(atoms.begin(), atoms.end()) {
+    // OpenMM builds the hydrogens of an end where a chain begins or ends in the file.
+    if (const auto order = residues_along_bonds(named_.chemistry); !std::ranges::is_sorted(order)) {
+      atoms_ = reordered(atoms, named_.chemistry, order);
+      named_ = engine_residues(Engine::openmm, atoms_, system.ligands, system.links);
+    }
+    links_ = openmm_ligand_bonds(atoms_, named_.chemistry, ligands_of(system.ligands, LigandsOf::openmm));
     label_chains();
     for (std::uint32_t r = 0; r < residues().size(); ++r) {
       name(r);

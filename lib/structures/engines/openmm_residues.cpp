@@ -157,7 +157,7 @@ class ForceFieldReader {
           charge_e = known->second;
       }
       atom.charge_e = charge_e.value_or(0.0);
-      residues_.has_charges = residues_.has_charges && charge_e.has_value();
+      if (!charge_e) residues_.uncharged.emplace(atom.residue.view());
     }
   }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,7 +14,7 @@ namespace ionwell {
 struct OpenmmResidues {
   std::vector<Atom> atoms;
   std::vector<AtomLink> bonds;
-  bool has_charges = true;  // all atoms have one
+  std::set<std::string, std::less<>> uncharged;  // names of residues of which an atom has no charge
 };
 
 /// Reads the templates of the element Residues. The charge of an atom is its own, or that of its type in
