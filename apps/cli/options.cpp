@@ -60,7 +60,7 @@ void add_method_options(OptionGroup& group, OptionGroup& tuning, MethodArguments
                        agreement(what, "; values agree within multilevel summation's error"));
   group.add(
       "accuracy", method.accuracy, "E",
-      std::string("instead of --method: the largest relative error (no unit) of values on the lattice, with "
+      std::string("in place of --method: the largest relative error (no unit) of values on the lattice, with "
                   "the cheapest sum that keeps it; the root mean square difference from exact sums divided "
                   "by that of the potential, ") +
           (what == Computed::ions ? "where ions can go; the ions are the same"

@@ -68,7 +68,7 @@ KEYWORDS = {
             "direct sum or multilevel summation; auto chooses the faster one; the ions are the same: 'auto', "
             "'direct', 'msm' (default: auto)",
         "accuracy":
-            "instead of method: the largest relative error (no unit) of values on the lattice, with the cheapest "
+            "in place of method: the largest relative error (no unit) of values on the lattice, with the cheapest "
             "sum that keeps it; the root mean square difference from exact sums divided by that of the potential, "
             "where ions can go; the ions are the same (default: off)",
         "backend":
@@ -141,7 +141,7 @@ KEYWORDS = {
             "direct sum or multilevel summation; auto chooses the faster one; values agree within multilevel "
             "summation's error: 'auto', 'direct', 'msm' (default: auto)",
         "accuracy":
-            "instead of method: the largest relative error (no unit) of values on the lattice, with the cheapest "
+            "in place of method: the largest relative error (no unit) of values on the lattice, with the cheapest "
             "sum that keeps it; the root mean square difference from exact sums divided by that of the potential, "
             "more than 1 A from all atoms (default: off)",
         "backend":
@@ -472,7 +472,7 @@ KEYWORDS = {
             "direct sum or multilevel summation; auto chooses the faster one; values agree within multilevel "
             "summation's error: 'auto', 'direct', 'msm' (default: auto)",
         "accuracy":
-            "instead of method: the largest relative error (no unit) of values on the lattice, with the cheapest "
+            "in place of method: the largest relative error (no unit) of values on the lattice, with the cheapest "
             "sum that keeps it; the root mean square difference from exact sums divided by that of the potential, "
             "more than 1 A from all atoms (default: off)",
         "backend":
@@ -588,7 +588,7 @@ KEYWORDS = {
             "direct sum or multilevel summation; auto chooses the faster one; averages agree within their errors: "
             "'auto', 'direct', 'msm' (default: auto)",
         "accuracy":
-            "instead of method: the largest relative error (no unit) of values on the lattice, with the cheapest "
+            "in place of method: the largest relative error (no unit) of values on the lattice, with the cheapest "
             "sum that keeps it; the root mean square difference from exact sums divided by that of the potential, "
             "more than 1 A from all atoms (default: off)",
         "backend":
