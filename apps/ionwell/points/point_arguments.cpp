@@ -146,7 +146,7 @@ bool parse(const std::vector<std::string>& words, PointArguments& arguments, std
                    "  ionwell potential rna.pqr --at sites.pdb --pb own -o sites-potential.pdb\n"
                    "      the solution of the Poisson-Boltzmann equation, as B-factors\n",
        .common = {"at", "surface", "output", "colour-limit", "solute", "dielectric", "ionic-strength", "alpb",
-                  "map", "pb", "error"}});
+                  "map", "pb", "accuracy"}});
   line.add_files(structure_files, arguments.structure.files, 1, most_structure_files);
   OptionGroup& points = line.group("Points");
   points.add(
