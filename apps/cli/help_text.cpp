@@ -13,12 +13,12 @@ constexpr std::size_t widest_help = 100;  // longer lines are hard to read
 constexpr std::size_t help_text_column = 29;
 constexpr std::size_t narrow_columns = 60, narrow_text_column = 8;  // where it leaves too little room
 
-/// A command line that goes on in the next one as a shell takes it, from option to option.
+/// A command line that goes on in the next one as a shell takes it, from option to option and at '>'.
 std::string wrapped_command(std::string line, std::size_t columns) {
   constexpr char kept = '\1';  // stands for a blank that is no place to break at
   const std::size_t indent = line.find_first_not_of(' ');
   for (std::size_t at = indent; at + 1 < line.size(); ++at)
-    if (line[at] == ' ' && line[at + 1] != '-') line[at] = kept;
+    if (line[at] == ' ' && line[at + 1] != '-' && line[at + 1] != '>') line[at] = kept;
   std::string text = wrapped(line, {.columns = columns, .indent = indent + 4, .end = " \\"});
   std::replace(text.begin(), text.end(), kept, ' ');
   return text;

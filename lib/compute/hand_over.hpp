@@ -5,7 +5,6 @@
 
 #include "compute/backend.hpp"
 #include "core/device_use.hpp"
-#include "core/text/note.hpp"
 
 /// What a device fails to do is done by the others, or by the host.
 namespace ionwell {
@@ -27,7 +26,7 @@ auto handing_over(const Job& job, const Work& work) {
       const BackendOptions left = without(rest ? rest->backend : job.backend, failure);
       if (!rest) rest.emplace(job);
       rest->backend = left;
-      rest->warnings.push_back(note(handed_over_text(failure, left)));
+      rest->warnings.push_back(handed_over_text(failure, left));
     }
 }
 

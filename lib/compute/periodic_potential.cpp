@@ -1,7 +1,6 @@
 #include "compute/periodic_potential.hpp"
 
 #include "core/error.hpp"
-#include "core/text/note.hpp"
 
 namespace ionwell {
 
@@ -26,7 +25,7 @@ PeriodicPotential periodic_potential(const BackendChoice& choice, const Periodic
       throw;
     } catch (const Error& error) {
       if (is_cancelled) throw;
-      result.note = note(std::string("the periodic potential was summed on the CPU: ") + error.what());
+      result.note = std::string("the periodic potential was summed on the CPU: ") + error.what();
     }
   }
   result.values_kT_e = ionwell::periodic_potential(cell, pair, charges, points_A, options, progress);

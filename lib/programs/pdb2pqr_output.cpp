@@ -195,7 +195,8 @@ class OutputReader {
         add_note("missing in the file, built by PDB2PQR: " + list_of(built, structure_, input_));
     }
     if (input_.selenomethionines > 0)
-      add_note(count_of(input_.selenomethionines, "selenomethionine") + " have the charges of methionine");
+      add_note(count_of(input_.selenomethionines, "selenomethionine") +
+               (input_.selenomethionines == 1 ? " has" : " have") + " the charges of methionine");
     if (shortened_.any())
       add_note(
           "PDB2PQR placed hydrogens farther than 1.2 A from their atoms; ionwell moved them to the length of "

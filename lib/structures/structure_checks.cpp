@@ -79,7 +79,8 @@ std::vector<Atom> without_drude_particles(std::span<const Atom> atoms) {
 void require_charges(const Structure& structure) {
   if (structure.atoms.empty())
     fail(structure.path,
-         ": contains only water without charges, so there is no potential to place ions in; request a salt, "
+         ": contains only water, whose charges do not count, so there is no potential to place ions in; "
+         "request a salt, "
          "which is placed at random");
   if (is_uncharged(structure.atoms))
     fail(structure.path, ": ", charges_are_zero(structure.atoms),

@@ -173,7 +173,9 @@ TEST_CASE("average: what makes no sense is refused with one message, and nothing
       {{duplex, run, "--fit", "name P", "--reference", folder / "few.dcd"},
        1,
        "has 2 atoms, and the trajectory has 758"},
-      {{duplex, run, "--solute", "name P", "--ignore", "name P"}, 2, "leave none of the 758 atoms"},
+      {{duplex, run, "--solute", "name P", "--ignore", "name P"},
+       2,
+       "--solute and --ignore select none of the 758 atoms"},
       {{duplex, run, "--boundary", "periodic"}, 2, "the first frame has none"},
       {{duplex, run, "--ewald-factor", "0.25"},
        2,
@@ -181,11 +183,11 @@ TEST_CASE("average: what makes no sense is refused with one message, and nothing
       {{duplex, run, "--boundary", "periodic", "--method", "direct"},
        2,
        "--method direct has no effect with --boundary periodic: images are summed by Ewald's method"},
-      {{duplex, run, "--resume", run}, 2, "is the file that is read, which would be lost"},
+      {{duplex, run, "--resume", run}, 2, "run.dcd is an input file, which would be overwritten"},
       {{duplex, folder / "few.dcd"}, 1, "has 2 atoms, and " + duplex + " has 758"},
       {{run, run}, 2, "which has no charges; give a topology"},
       {{folder / "rna.pdb", folder / "rna.pdb"}, 1, "which has no charges, and PDB2PQR would add atoms"},
-      {{duplex, "-"}, 2, "standard input is a pipe, and files"},
+      {{duplex, "-"}, 2, "standard input is a pipe, but trajectory files are read more than once"},
   };
   for (const Wrong& one : wrong) {
     Strings words = {"average"};

@@ -263,12 +263,12 @@ TEST_CASE("checkpoint: of a box with another cell, or of other chains, it is ref
   write_box("   31.500", "A");
   const ProgramResult cell = run_ionwell(joined(words, {"--resume", state}));
   CHECK(cell.exit_code == 1);
-  CHECK(has(cell.err, "it was with cell 31 x 31 x 31 A ("));
+  CHECK(has(cell.err, "that was with cell 31 x 31 x 31 A ("));
   CHECK(has(cell.err, "and this run is with cell 31.5 x 31.5 x 31.5 A ("));
   write_box("   31.000", "B");
   const ProgramResult chain = run_ionwell(joined(words, {"--resume", state}));
   CHECK(chain.exit_code == 1);
-  CHECK(has(chain.err, "it was with atoms "));
+  CHECK(has(chain.err, "that was with atoms "));
   write_box("   31.000", "A");
   const ProgramResult same = run_ionwell(joined(words, {"--resume", state}));
   CAPTURE(same.err);
@@ -281,7 +281,8 @@ TEST_CASE("checkpoint: what is no checkpoint, and options that make no sense, ar
   write_text(folder / "text.state", "no state\n");
   const std::pair<Strings, std::string> cases[] = {
       {{"--resume", folder / "text.state"}, "text.state: is not an HDF5 file, or is truncated or damaged; "},
-      {{"--resume", duplex, "--checkpoint", folder / "new.state"}, "duplex.pqr: is no HDF5 file"},
+      {{"--resume", duplex, "--checkpoint", folder / "new.state"},
+       "duplex.pqr: is not an HDF5 file, or is truncated or damaged; "},
       {{"--tune", "checkpoint-every=5"},
        "--tune checkpoint-every has no effect without --checkpoint or --resume; add one"},
       {{"--checkpoint", folder / "a.state", "--tune", "checkpoint-every=0"},

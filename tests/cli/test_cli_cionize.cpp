@@ -224,14 +224,14 @@ TEST_CASE("cionize: errors have the line, and leave no file") {
            Wrong{placed + "SAVEION /no/such/ions.pdb\n", "X.in:4: SAVEION: cannot write /no/such/ions.pdb",
                  1},
            Wrong{placed + "SAVEION " + duplex + "\n", "X.in:4: SAVEION: the output", 1},
-           Wrong{placed + "SAVEION ions.dx\n", "X.in:4: SAVEION: the file is ions.dx, and ions", 1},
+           Wrong{placed + "SAVEION ions.dx\n",
+                 "X.in:4: SAVEION: the file is ions.dx, but ions are not written as .dx", 1},
            Wrong{"GRIDSPACING 1\nBEGIN\nPLACEION MG 900 2\nSAVEION FOLDER/ions.pdb\n",
                  "then no lattice point was free; a smaller R_ION_ION (10 A) or R_ION_SOLUTE (6 A), or a "
-                 "larger "
-                 "BORDERSIZE (10 A)",
+                 "larger BORDERSIZE (10 A)",
                  3},
            Wrong{"GRIDSPACING 0.0001\nBEGIN\n", "X.in:2: a lattice of", 1},
-           Wrong{"XYZDIM 900 0 0 910 9 9\nBEGIN\n", "a XYZDIM that meets it", 1},
+           Wrong{"XYZDIM 900 0 0 910 9 9\nBEGIN\n", "a XYZDIM that overlaps it", 1},
            Wrong{"GRIDFILE none.dx\nBEGIN\n", "X.in:2: none.dx: no such file", 1},
            Wrong{placed,
                  "-m is 'triple'; it must be standard, single, double, ddd or multigrid",

@@ -71,6 +71,8 @@ const std::vector<Useless> of_a_map = {
 const std::vector<Useless> of_a_folder = {
     {"--ion-names amber", "--for amber", "with --for"},
     {"--pdb-serials hex", "--for amber", "with --for"},
+    {"--force-field charmm27", "", "without --for gromacs"},
+    {"--force-field charmm27", "--for amber", "without --for gromacs"},
 };
 
 const std::vector<Useless> of_salt = {
@@ -163,6 +165,8 @@ std::vector<Effects> all_effects() {
                 {"--cell-shape cube", "--cell 50,50,50", "with --cell"},
                 {"--orient", "--cell 50,50,50", "with --cell"},
                 {"--water-names pdb", "--for amber", "with --for"},
+                {"--force-field charmm27", "", "without --for gromacs"},
+                {"--force-field charmm27", "--for amber", "without --for gromacs"},
                 {"--water-names pdb", "-o x.xyz", "with a file without names as -o"},
                 {"--pdb-serials hex", "-o x.gro", "without a PDB file as -o"}}}),
        "cell cutoff water-model smallest-cavity solute ignore input-water output for report quiet threads"},

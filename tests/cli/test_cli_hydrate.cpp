@@ -102,7 +102,7 @@ TEST_CASE("hydrate: what cannot be is refused") {
   };
   refused({"--hydrate", "CL:6"}, "--hydrate CL:6: the shell of CL is not known");
   refused({"--hydrate", "MG:12"}, "the number of neighbours must be 1 to 9; 6 is common for MG");
-  refused({"--hydrate", "CA"}, "--hydrate CA: no such ion is to be placed");
+  refused({"--hydrate", "CA"}, "--hydrate CA: this ion is not placed; name one of --ion");
   refused({"--hydrate", "MG", "--hydrate", "MG:6"}, "--hydrate MG is given twice");
   refused({"--hydrate", "MG:5", "--hydrate-as", "residue"}, "--hydrate-as residue is only for MG:6");
   refused({"--hydrate", "NA", "--hydrate-as", "residue"}, "--hydrate-as residue is only for MG:6");

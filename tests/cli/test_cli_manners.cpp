@@ -75,7 +75,7 @@ TEST_CASE("temperature: one that is in degrees Celsius, perhaps, is asked about"
   CHECK(run_ionwell({"convert", map, folder / "b.dx", "--temperature", "25"}).err == asked);
   const std::string report = folder / "report.json";
   CHECK(has(place({"--ion", "MG:1", "-o", folder / "a.pdb", "--temperature", "150", "--report", report}).err,
-            "--temperature is 150 K, and no solution is that cold"));
+            "--temperature is 150 K, which is too cold for a solution"));
   CHECK(json::parse(read_text(report))["warnings"].size() == 1);
   for (const char* const usual : {"298.15", "310", "350"})
     CHECK(place({"--ion", "MG:1", "-o", folder / "a.pdb", "--temperature", usual}).err.empty());

@@ -94,10 +94,10 @@ TEST_CASE("maps: units on the way out and in between") {
   const ProgramResult useless =
       run_ionwell({"convert", folder / "d.dx", folder / "e.dx", "--temperature", "300"});
   CHECK(useless.exit_code == 2);
-  CHECK(useless.err.find("--temperature is for maps in kT/e, and neither ") != std::string::npos);
+  CHECK(useless.err.find("--temperature is for maps in kT/e, but neither ") != std::string::npos);
   const ProgramResult wrong = run_ionwell({"convert", folder / "d.dx", folder / "e.dx", "--map-unit", "V"});
   CHECK(wrong.exit_code == 2);
-  CHECK(wrong.err.find("says that its values are in mV, but --map-unit is V") != std::string::npos);
+  CHECK(wrong.err.find("states that its values are in mV, but --map-unit is V") != std::string::npos);
 }
 
 TEST_CASE("maps: options that do not go with a map, and values that nothing refined") {

@@ -265,9 +265,9 @@ TEST_CASE("PB: what makes no sense is refused before anything is solved") {
   const Refused cases[] = {
       {{"--pb-every", "0"}, "--pb-every is 0; it must be at least 1"},
       {{"--pb-option", "write=pot dx a"},
-       "--pb-option is 'write=pot dx a', but 'write' is what ionwell sets itself"},
+       "--pb-option is 'write=pot dx a', but 'write' is set by ionwell, which has to find the map; "},
       {{"--pb-option", "temp=310"},
-       "--pb-option is 'temp=310', but the ions' energies need the temperature as well"},
+       "--pb-option is 'temp=310', but the energies of ions also need the temperature; "},
       {{"--ionic-strength", "0.1", "--pb-option", "ion=1 0.1 2"},
        "--ionic-strength and --pb-option ion=... both set the salt"},
       {{"--ion-radius", "MGG:1"}, "--ion-radius gives MGG a radius, but no --ion places that"},
@@ -281,7 +281,7 @@ TEST_CASE("PB: what makes no sense is refused before anything is solved") {
       {{"--map-unit", "mV"}, "--map-unit has no effect without --map; "},
       {{"--dielectric", "4"}, "--dielectric has no effect with --pb apbs: "},
       {{"--method", "msm"}, "--method msm has no effect with --pb apbs: no charges are summed; "},
-      {{"--save-map", folder / "x.dx"}, "--save-map has no effect with --pb apbs: it makes several maps"},
+      {{"--save-map", folder / "x.dx"}, "--save-map has no effect with --pb apbs: there are several maps; "},
       {{"--spacing", "0.01"}, "a lattice of ", 1},
   };
   for (const Refused& refused : cases) {
@@ -293,9 +293,9 @@ TEST_CASE("PB: what makes no sense is refused before anything is solved") {
   }
   const ProgramResult missing = run_ionwell(words(folder, "no-such-solver"));
   CHECK(missing.exit_code == 1);
-  CHECK(missing.err.find(
-            "ionwell: there is no program no-such-solver to solve the Poisson-Boltzmann equation with; "
-            "Debian and Ubuntu have it in the package apbs") == 0);
+  CHECK(
+      missing.err.find("ionwell: there is no program no-such-solver to solve the Poisson-Boltzmann equation; "
+                       "on Debian and Ubuntu install the package apbs, ") == 0);
   const auto alone = [&](const std::vector<std::string>& more) {
     std::vector<std::string> all = {"place", duplex, "--ion", "MG:1", "-o", folder / "i.pdb"};
     all.insert(all.end(), more.begin(), more.end());

@@ -52,9 +52,8 @@ TEST_CASE("PB: ionwell's own solver needs no other program") {
 TEST_CASE("PB: what ionwell's own solver cannot do is refused, and nothing is written") {
   const TemporaryFolder folder;
   const std::pair<std::vector<std::string>, std::string> cases[] = {
-      {{"--pb-option", "write=pot dx a"},
-       "--pb-option is 'write=pot dx a', but 'write' is what ionwell sets"},
-      {{"--pb-option", "calcforce=no"}, "--pb-option is 'calcforce=no', which only APBS has a use for"},
+      {{"--pb-option", "write=pot dx a"}, "--pb-option is 'write=pot dx a', but 'write' is set by ionwell, "},
+      {{"--pb-option", "calcforce=no"}, "--pb-option is 'calcforce=no', which only APBS uses; "},
       {{"--pb-option", "srfm=dots"}, "the Poisson-Boltzmann option is 'srfm=dots'; "},
       {{"--pb-energy", "--pb-option", "npbe"}, "--pb-energy is for the linear equation"},
       {{"--dielectric", "4"}, "--dielectric has no effect with --pb own: "},
@@ -91,7 +90,8 @@ TEST_CASE("PB: maps of the equation are written beside the potential's, or none"
 
   const std::pair<std::vector<std::string>, std::string> refused[] = {
       {{"--pb-maps", "eps"}, "--pb-maps has no effect without --pb own; "},
-      {{"--pb", "own", "--pb-maps", "epsilon"}, "--pb-maps is 'epsilon'; write eps, kappa, charge"},
+      {{"--pb", "own", "--pb-maps", "epsilon"},
+       "--pb-maps is 'epsilon'; write eps, kappa and charge, or some of them"},
       {{"--pb", "own", "--pb-maps", "eps", "--report", folder / "new.eps_x.dx"}, ""}};
   for (const auto& [more, message] : refused) {
     CAPTURE(message);

@@ -142,7 +142,7 @@ TEST_CASE("place in a map: says where a map to save is empty, what it holds, and
   const std::vector<std::string> ions = {"--map", folder / "b.h5", "--ion", "NA:2"};
   const ProgramResult unlike = place(folder, ions);
   CHECK(unlike.exit_code == 0);
-  CHECK(unlike.err.find("the map says that it is the solute's potential by Debye-Hueckel, 0.5 M, eps = "
+  CHECK(unlike.err.find("the map states that its potential is Debye-Hueckel, 0.5 M, eps = "
                         "78.54, 298.15 K, but the potential of ions is Debye-Hueckel, 0.15 M") !=
         std::string::npos);
   CHECK(place(folder, joined(ions, {"--ionic-strength", "0.5"})).err.empty());
@@ -262,7 +262,8 @@ TEST_CASE("place in a map: what does not fit together is refused") {
        "--ionic-strength has no effect with --update coulomb: "},
       {{"--map", map, "--map-unit", "mV"},
        map + ": states that its values are in kT/e, but --map-unit is mV"},
-      {{"--map", map, "--box", "400,0,0,410,9,9"}, "the box (400, 0, 0) to (410, 9, 9) A misses the solute"},
+      {{"--map", map, "--box", "400,0,0,410,9,9"},
+       "the box (400, 0, 0) to (410, 9, 9) A does not overlap the solute, "},
       {{"--update", "none"},
        "--update has no effect without --map or --pb own or apbs; add one, or leave --update out"},
       {{"--map-unit", "mV"}, "--map-unit has no effect without --map; "},
@@ -300,7 +301,7 @@ TEST_CASE("place in a map: a map of another temperature is used with a warning t
         doctest::Approx(350.0 / 298.15));
   make_map(folder / "warm.dx", {"--spacing", "1", "--temperature", "350", "--to-unit", "mV"});
   const ProgramResult volts = place(folder, {"--map", folder / "warm.dx", "--ion", "NA:1"});
-  CHECK(volts.err.find("of 350 K, but ions are placed at 298.15 K; if that is not meant, ") !=
+  CHECK(volts.err.find("of 350 K, but ions are placed at 298.15 K; if that is not what you want, ") !=
         std::string::npos);
   make_map(folder / "same.dx", {"--spacing", "1", "--temperature", "298"});
   CHECK(place(folder, {"--map", folder / "same.dx", "--ion", "NA:1"}).err.empty());

@@ -71,7 +71,7 @@ TEST_CASE("prepare: what a careful colleague would say") {
     return result.err;
   };
   CHECK(said({"--ion", "NA:neutralize"}).empty());
-  CHECK(has(said({"--ion", "MG:2"}), "the box has a charge of -2 e in the end"));
+  CHECK(has(said({"--ion", "MG:2"}), "the box has a charge of -2 e after placement"));
   CHECK(has(said({"--ion", "NA:neutralize", "--cutoff", "30"}),
             "from its own image, which is within the cutoff of 30 A"));
   CHECK(has(said({"--salt", "NaCl:4", "--ion-ion", "2", "--seed", "3"}),
@@ -183,7 +183,7 @@ TEST_CASE("prepare: what makes no sense gets one message and leaves nothing") {
   CHECK(has(message({"--ion", "NA:6", "-o", folder, "--for", "gromacs"}, 2),
             "no file is a topology; give the .top"));
   CHECK(has(message({"--ion", "NA:6", "-o", folder, "--for", "gromacs", "--force-field", "oplsaa"}, 2),
-            "--force-field oplsaa: names of residues"));
+            "--force-field oplsaa: ionwell knows the names of residues"));
   CHECK(has(message({"--ion", "NA:6", "-o", folder, "--for", "amber", "--force-field", "charmm27"}, 2),
             "--force-field has no effect without --for gromacs"));
   CHECK(has(message({"--ion", "NA:6", "-o", folder, "--for", "gromacs", "--water-model", "opc"}, 2),
@@ -191,7 +191,7 @@ TEST_CASE("prepare: what makes no sense gets one message and leaves nothing") {
   CHECK(has(message({"--ion", "NA:6", "-o", folder, "--for", "charmm", "--water-model", "opc"}, 2),
             "--water-model is opc, which CHARMM's toppar_water_ions.str do not have"));
   CHECK(has(message({"--ion", "NA:6", "-o", folder, "--for", "amber", "--water-model", "tip5p"}, 2),
-            "take one that they have (tip3p, spce, opc, tip4pew)"));
+            "use one that they have (tip3p, spce, opc, tip4pew)"));
   CHECK(has(message({"--ion", "F:1", "-o", folder, "--for", "charmm"}, 2), "F"));
   CHECK(has(message({"--ion", "CL:neutralize", "-o", out}, 2), "neutralize"));
   CHECK(has(message({"--ion", "MG:neutralize", "--ion", "NA:1", "-o", out, "--cell", "9,9,9"}, 2), "9"));
@@ -373,6 +373,8 @@ TEST_CASE("prepare: a water that pdb2gmx makes no topology with is refused befor
   const ProgramResult result = run_ionwell({"prepare", folder / "entry.pdb", "--salt", "NaCl:0.1", "--for",
                                             "gromacs", "--water-model", "tip4pew", "-o", folder / "run"});
   CHECK(result.exit_code == 2);
-  CHECK(result.err.find("--water-model tip4pew: pdb2gmx makes no topology of an entry") != std::string::npos);
+  CHECK(result.err.find(
+            "--water-model tip4pew: pdb2gmx cannot make a topology of an entry with this water in ") !=
+        std::string::npos);
   CHECK_FALSE(std::filesystem::exists(folder / "run"));
 }

@@ -204,16 +204,22 @@ TEST_CASE("prepare --model sites: a crystal's waters give way to ions and their 
   }
   const std::string crystal = folder / "crystal.pqr";
   write_text(crystal, text);
-  const auto kept = [&](const std::vector<std::string>& more, const char* warning) {
-    std::vector<std::string> words = {
-        "--ion", "MG:1", "-o", folder / "system.pdb", "--report", folder / "report.json"};
+  const auto kept = [&](const std::vector<std::string>& more, const char* said) {
+    std::vector<std::string> words = {"prepare",   crystal,
+                                      "--model",   "sites",
+                                      "--padding", "6",
+                                      "--ion",     "MG:1",
+                                      "-o",        folder / "system.pdb",
+                                      "--report",  folder / "report.json"};
     words.insert(words.end(), more.begin(), more.end());
-    const ProgramResult result = prepare(folder, crystal, words);
-    CHECK(result.err.find(warning) != std::string::npos);
+    const ProgramResult result = run_ionwell(words);
+    CHECK_MESSAGE(result.exit_code == 0, result.err);
+    CHECK(result.err.find(said) != std::string::npos);
     return report_of(folder / "report.json")["water"]["stay"]["of the crystal"].get<int>();
   };
-  CHECK(kept({}, "1 water of the input is left out, because ions at sites") == 2);
-  CHECK(kept({"--hydrate", "MG"}, "waters of the input are left out, because ions at sites") <= 1);
+  CHECK(kept({}, "1 water of the input is left out, because it overlaps ions at sites") == 2);
+  CHECK(kept({"--hydrate", "MG"}, "waters of the input are left out, because they overlap ions at sites") <=
+        1);
 }
 
 TEST_CASE("prepare --model sites: what cannot be is refused") {

@@ -59,9 +59,9 @@ TEST_CASE("prepare: a preset that is wrong gets one message with the key") {
   const auto options = [](const std::string& text) {
     return R"({"preset_format": 1, "command": "prepare", "options": {)" + text + "}}";
   };
-  CHECK(has(message("{\n\"preset_format\": 1,\n}"), "preset.json:3: is no JSON"));
+  CHECK(has(message("{\n\"preset_format\": 1,\n}"), "preset.json:3: is not valid JSON"));
   CHECK(has(message(std::string(2'000'000, '[')),
-            "preset.json: is nested more than 100 deep, as no preset is; "));
+            "preset.json: is nested more than 100 deep, which a preset is not; "));
   CHECK(has(message("[1]"), "has no preset_format"));
   CHECK(has(message(R"({"preset_format": 2, "command": "prepare", "options": {}})"),
             "preset_format is 2, and ionwell"));

@@ -155,7 +155,7 @@ TEST_CASE("sample: what makes no sense is refused before anything is computed") 
   refused({"--ion", "NA:6", "--rdf", files.folder / "r.csv"}, "--rdf has no effect without --around");
   refused({"--ion", "NA:6", "--around", "name P"}, "--around has no effect without --rdf");
   refused({"--ion", "NA:6", "--around", "name QQ", "--rdf", files.folder / "r.csv"}, "QQ");
-  refused({"--ion", "NA:6", "--density", "-"}, "--density makes the names of its files");
+  refused({"--ion", "NA:6", "--density", "-"}, "--density makes the names of the ions' files");
   refused({"--ion", "NA:6", "--tune", "density-spacing=2"},
           "--tune density-spacing has no effect without --density or --occupancy; add one");
   refused({"--salt", "NaCl:0.1", "--start", "random"}, "--start has no effect without --ion; add it");
@@ -168,10 +168,10 @@ TEST_CASE("sample: what makes no sense is refused before anything is computed") 
           "--wall-distance has no effect with --boundary periodic");
   refused({"--salt", "NaCl:0.1", "--ddd", "3"}, "--ddd has no solution ");
   refused({"--salt", "NaCl:0.1:above"}, "names one side of a membrane");
-  refused({"--ion", "NA:6", "--start", "gready"}, "--start is 'gready', and there is no such file");
+  refused({"--ion", "NA:6", "--start", "gready"}, "--start is 'gready', but there is no such file");
   refused({"--ion", "NA:6", "--seed", "-1"}, "--seed is -1");
   refused({"--ion", "NA:6", "--replicas", "0"}, "--replicas is 0");
-  refused({"--ion", "NA:6", "--blocks", "80"}, "80 blocks need as many");
+  refused({"--ion", "NA:6", "--blocks", "80"}, "80 blocks need at least as many");
 }
 
 TEST_CASE("sample: refuses hard spheres and long steps of Brownian dynamics") {

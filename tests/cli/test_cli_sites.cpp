@@ -31,7 +31,7 @@ TEST_CASE("compare: of a crystal's atoms ions are sites, and all of them when as
              "ATOM      1  CA  ALA A   1       0.000   0.000   0.000  1.00  0.00           C\n");
   const ProgramResult none = run_ionwell({"compare", folder / "all.pdb", folder / "none.pdb"});
   CHECK(none.exit_code == 1);
-  CHECK(none.err.find("none.pdb: holds 1 atom and no ion among them") != std::string::npos);
+  CHECK(none.err.find("none.pdb: holds 1 atom but no ion (") != std::string::npos);
   CHECK(none.err.find("--sites all uses every atom") != std::string::npos);
 }
 

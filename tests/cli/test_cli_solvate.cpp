@@ -184,7 +184,7 @@ TEST_CASE("solvate: a solute across the boundary of its cell is made whole, with
   const ProgramResult result =
       run_ionwell({"solvate", folder / "broken.gro", "--padding", "9", "-o", folder / "wet.gro"});
   REQUIRE(result.exit_code == 0);
-  CHECK(result.err.find("lay across the boundary of its own cell; 2 atoms came to the others") !=
+  CHECK(result.err.find("was broken across the boundary of its own cell; 2 atoms shifted to the others") !=
         std::string::npos);
   CHECK(row(result.out, "cell").find("21.900 x 21.900 x 21.900 A") != std::string::npos);
 }

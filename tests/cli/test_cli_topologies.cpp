@@ -225,7 +225,7 @@ TEST_CASE("topologies: a PSF is one by its content, and --for charmm keeps it, -
     };
     CHECK(place("amber").exit_code == 2);
     CHECK(place("amber").err.find(
-              "patched.dat: is a PSF topology, whose residues and atoms have the names of CHARMM") !=
+              "patched.dat: is a PSF topology, whose residues and atoms have CHARMM names") !=
           std::string::npos);
     CHECK(!std::filesystem::exists(out));
     REQUIRE(place("charmm").exit_code == 0);

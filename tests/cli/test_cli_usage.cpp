@@ -121,7 +121,7 @@ TEST_CASE("options: each wrong value gets one message and exit code 2") {
       {{"info", duplex, "--box", "0,0,0,9,9,9", "--border", "8"},
        "--border cannot be used with --box: --box sets the extent of the lattice; "},
       {{"info", duplex, "--box", "900,0,0,909,9,9"},
-       "the box (900, 0, 0) to (909, 9, 9) A misses the solute, which "},
+       "the box (900, 0, 0) to (909, 9, 9) A does not overlap the solute, which "},
       {{"info", duplex, duplex}, duplex + ": is a PQR file, and " + duplex + " is a PQR file already"},
       {{"info", ""}, "the name of STRUCTURE or MAP is empty"},
       {{"compare", duplex}, "SITES.pdb is missing; usage: ionwell compare"},

@@ -33,10 +33,10 @@ TEST_CASE("hand-over: the devices that are left go on one after the other, and t
   });
   CHECK(tried == std::vector<std::vector<int>>{{0, 2, 5}, {0, 5}, {5}, {}});
   CHECK(last.backend.memory_bytes == 0);
-  CHECK(last.warnings == std::vector<std::string>{
-                             "told before", "note: GPU 2 is out of memory; its work continues on GPUs 0,5",
-                             "note: GPU 0 is out of memory; its work continues on GPU 5",
-                             "note: GPU 5 is out of memory; its work continues on the CPU"});
+  CHECK(last.warnings == std::vector<std::string>{"told before",
+                                                  "GPU 2 is out of memory; its work continues on GPUs 0,5",
+                                                  "GPU 0 is out of memory; its work continues on GPU 5",
+                                                  "GPU 5 is out of memory; its work continues on the CPU"});
   CHECK(job.warnings.size() == 1);
 }
 

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "core/error.hpp"
+#include "core/text/note.hpp"
 #include "structures/pdb/cif_scanner.hpp"
 #include "structures/pdb/mmcif_reader.hpp"
 #include "structures/pdb/pdb_header.hpp"
@@ -61,8 +62,9 @@ std::string problem_of_reader(std::string_view text, const Reader& read) {
     if (structure.atoms.empty()) return "no atoms, and no error";
     if (!std::all_of(structure.atoms.begin(), structure.atoms.end(), is_possible))
       return "an impossible atom";
-    for (const std::string& warning : structure.warnings)
-      if (!is_one_line_about_the_file(warning)) return "a warning is not one line about the file: " + warning;
+    for (const std::string& message : structure.warnings)
+      if (const std::string warning = without_mark(message); !is_one_line_about_the_file(warning))
+        return "a warning is not one line about the file: " + warning;
     const bool has_other_ends = text.find('\r') != text.npos;
     if (!has_other_ends && !same_atoms(structure, read(with_crlf(text))))
       return "with other line ends, the atoms are different";

@@ -5,6 +5,7 @@
 #include <cstdio>
 
 #include "core/error.hpp"
+#include "core/text/note.hpp"
 #include "files/input_file.hpp"
 #include "structures/formats/read_structure.hpp"
 
@@ -56,8 +57,9 @@ std::string broken_invariant_of_text(std::string_view text) {
   const Structure structure = read_structure_text(text, path);
   if (structure.atoms.empty()) return "no atoms, and no error";
   if (!std::all_of(structure.atoms.begin(), structure.atoms.end(), is_possible)) return "an impossible atom";
-  for (const std::string& warning : structure.warnings)
-    if (!is_one_line_about_the_file(warning)) return "a warning is not one line about the file: " + warning;
+  for (const std::string& message : structure.warnings)
+    if (const std::string warning = without_mark(message); !is_one_line_about_the_file(warning))
+      return "a warning is not one line about the file: " + warning;
   if (!same_numbers(structure, read_structure_text(written_again(structure.atoms), path)))
     return "written again, the atoms are different";
   if (!same_numbers(structure, read_structure_text(with_crlf(text), path)))

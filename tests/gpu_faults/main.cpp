@@ -48,7 +48,7 @@ int run(const std::string& command) {
 
 /// Whether what a program said is that the CPU went on, and nothing else.
 bool tells_of_hand_over(const std::string& err) {
-  return err.rfind("ionwell: note: ", 0) == 0 && err.find('\n') == err.size() - 1 &&
+  return err.rfind("ionwell: warning: ", 0) == 0 && err.find('\n') == err.size() - 1 &&
          err.find("; its work continues on the CPU") != err.npos;
 }
 

@@ -109,7 +109,7 @@ TEST_CASE("entry: a modified nucleotide has its formal charge, and the charges o
   CHECK(methyl->charge_e == doctest::Approx(expected_e).epsilon(1e-6));
   CHECK(methyl->radius_A == 1.908);
   CHECK(std::count_if(entry.rows.begin(), entry.rows.end(), [](const ChemistryRow& row) {
-          return row.what.starts_with("kept, with the charges of AMBER");
+          return row.what.starts_with("kept, with charges from the AMBER libraries");
         }) == 2);
 }
 
@@ -352,7 +352,7 @@ TEST_CASE("entry: ions are named with their count, and of those of several atoms
                                   [&](const ChemistryRow& other) { return other.residue == ions; });
     return row == rows.end() ? "no row" : row->why;
   };
-  CHECK(why("2 MG ions") == "the crystal's");
+  CHECK(why("2 MG ions") == "of the crystal");
   CHECK(why("1 NCO ion") == "of the crystal; one atom has the charge, the others are left out");
 }
 

@@ -46,9 +46,9 @@ TEST_CASE("gromacs topology: charmm27 has its own names, and neither ends nor pa
 TEST_CASE("gromacs topology: nucleic acids in charmm27 are refused, as pdb2gmx has no ends for them") {
   MadeStructure made(MadeStructure::Hydrogens::yes);
   made.add("A", first_base).bound("U", last_base);
-  CHECK(error_of([&] {
-          pdb2gmx_structure(made.atoms(), "charmm27");
-        }).starts_with("pdb2gmx finds no ends of nucleic acids in charmm27 (A 1 A is one); take one of "));
+  CHECK(error_of([&] { pdb2gmx_structure(made.atoms(), "charmm27"); })
+            .starts_with("pdb2gmx finds no ends of nucleic acids in charmm27 (A 1 A is one); use an AMBER "
+                         "force field "));
   CHECK(error_of([&] { pdb2gmx_structure(made.atoms(), "amber99sb-ildn"); }) == "no error");
 }
 

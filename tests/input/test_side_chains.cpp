@@ -61,7 +61,7 @@ TEST_CASE("side chains: what is right, far, bound otherwise, or at a metal that 
   const auto is_turned = [](const MadeStructure& made, const EntryOptions& options = {}) {
     const std::vector<ChemistryRow> rows = chemistry_rows(structure_of(made), {}, options);
     return std::any_of(rows.begin(), rows.end(),
-                       [](const ChemistryRow& row) { return row.what.find("is turned") != row.what.npos; });
+                       [](const ChemistryRow& row) { return row.what.find("is flipped") != row.what.npos; });
   };
   CHECK(is_turned(at_zinc("ASN", "ND2", 2.6)));
   CHECK(!is_turned(at_zinc("ASN", "ND2", 2.7)));

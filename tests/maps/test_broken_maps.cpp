@@ -199,7 +199,7 @@ TEST_CASE("maps: cut and contradictory files of the other formats are refused") 
             .find("a.grd: plane 2 begins with '2 6 8' instead of '2 6 7'") == 0);
   CHECK(error_reading("a.grd", grd + " 1.0\n").find("a.grd: continues after the 336 values") == 0);
   CHECK(error_reading("a.grd", replaced(grd, "      6      7      8", "      6      x      8"))
-            .find("a.grd:3: '      x' is no whole number") == 0);
+            .find("a.grd:3: '      x' is not a whole number") == 0);
   write(folder / "a.cube", map);
   const std::string cube = read_text(folder / "a.cube");
   CHECK(error_reading("a.cube", replaced(cube, "    7     0.000000000000", "    7     0.500000000000"))
@@ -217,6 +217,6 @@ TEST_CASE("maps: cut and contradictory files of the other formats are refused") 
   const Sample uneven = sample({3, 3, 3});
   CHECK(error_of([&] {
           write(folder / "b.grd", uneven);
-        }).find("UHBD's format has one spacing for all axes, and this map has 0.5, 0.25 and 0.333333 A") !=
+        }).find("the UHBD format has one spacing for all axes, but this map has 0.5, 0.25 and 0.333333 A") !=
         std::string::npos);
 }

@@ -101,7 +101,7 @@ TEST_CASE("CCP4: a .ccp4 has the nearest whole steps in NSTART, and the rest in 
 
   const std::string warning = placement_warning("a.ccp4", {between, {0.5, 0.5, 0.5}, {4, 5, 6}}).value_or("");
   CHECK(warning.find("a.ccp4: the origin of this map is not a whole number of lattice steps") == 0);
-  CHECK(warning.find("they show it up to 0.18 A beside its place") != warning.npos);
+  CHECK(warning.find("they show the map up to 0.18 A from its position") != warning.npos);
   CHECK(!placement_warning("a.ccp4", {at_steps, {0.5, 0.5, 0.5}, {4, 5, 6}}));
   CHECK(!placement_warning("a.mrc", {between, {0.5, 0.5, 0.5}, {4, 5, 6}}));
 }

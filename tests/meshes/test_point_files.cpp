@@ -100,7 +100,9 @@ TEST_CASE("points: XYZ, PDB and PQR get values in their places") {
   const PointSet pqr = points_of("a.pqr", "ATOM 1 P DA A 1 1.0 2.0 3.0 -0.5 1.8\n");
   REQUIRE(pqr.format == PointFormat::pqr);
   CHECK(written(pqr, {42}, "b.pqr") == "ATOM 1 P DA A 1 1.0 2.0 3.0 42 1.8\n");
-  CHECK(error_of([&] { written(pqr, {42}, "b.pdb"); }).find("PDB records are only written for") !=
+  CHECK(error_of([&] {
+          written(pqr, {42}, "b.pdb");
+        }).find("PDB records are written for points that were read from such a file, but these are") !=
         std::string::npos);
 }
 
@@ -161,7 +163,7 @@ TEST_CASE("points: one message for what is none, with the line") {
             .starts_with("a.csv:2: z is 'nan', which is not a finite number"));
   CHECK(message_of("a.csv", "1,2\n").starts_with("a.csv:1: '1,2' is neither"));
   CHECK(message_of("a.csv", "1,2,3\n1,2\n").starts_with("a.csv:2: the line has 2 columns"));
-  CHECK(message_of("a.csv", "1,2,1e9\n").starts_with("a.csv:1: z is 1e+09 A, and a point has at most"));
+  CHECK(message_of("a.csv", "1,2,1e9\n").starts_with("a.csv:1: z is 1e+09 A, but a point has at most"));
   CHECK(message_of("a.xyz", "3\n\nO 0 0 0\n")
             .starts_with("a.xyz: the first line announces 3 atoms, and there are 1"));
   CHECK(message_of("a.xyz", "1\n\nO 0 0 0\n1\n\nO 0 0 0\n").find("give one frame") != std::string::npos);
@@ -170,7 +172,7 @@ TEST_CASE("points: one message for what is none, with the line") {
       "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty "
       "float z\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n";
   CHECK(message_of("a.ply", ply + "0 0 0\n1 0 nan\n0 1 0\n3 0 1 2\n")
-            .starts_with("a.ply: vertex 1: (1, 0, nan) is no position"));
+            .starts_with("a.ply: vertex 1: (1, 0, nan) is not a position"));
   CHECK(message_of("a.ply", ply + "0 0 0\n1 0 0\n0 1 0\n3 0 1 3\n")
             .starts_with("a.ply:13: a face has point 3"));
   CHECK(message_of("a.ply", ply + "0 0 0\n1").find("cannot hold") != std::string::npos);
@@ -181,10 +183,10 @@ TEST_CASE("points: one message for what is none, with the line") {
   CHECK(message_of("a.ply",
                    "ply\nformat ascii 1.0\nelement vertex 1000000000000\nproperty float x\nproperty float "
                    "y\nproperty float z\nend_header\n1 2 3\n")
-            .find("promises 1,000,000,000,000") != std::string::npos);
+            .find("announces 1,000,000,000,000") != std::string::npos);
   CHECK(message_of("a.obj", "v 0 0 inf\n").starts_with("a.obj:1: z is 'inf'"));
   CHECK(message_of("a.obj", "v 0 0 0\nf 1 2 3\n").starts_with("a.obj: a face has point 1"));
-  CHECK(message_of("a.obj", "f 1 0 2\n").starts_with("a.obj:1: '0' is no point"));
+  CHECK(message_of("a.obj", "f 1 0 2\n").starts_with("a.obj:1: '0' is not a point"));
   CHECK(message_of("a.obj", "# nothing\n").starts_with("a.obj: the OBJ file has no points"));
   CHECK(message_of("a.vtk", "# vtk DataFile Version 3.0\nt\nBINARY\n")
             .starts_with("a.vtk:3: the file is 'BINARY'"));

@@ -156,7 +156,7 @@ TEST_CASE("ion: neutralize that cannot be done names what can") {
   CHECK(error({"XY:1:0.3", "NA:neutralize"}, -4.0) ==
         "--ion NA:neutralize: the charge to neutralize is -3.7 e, which is not a multiple of NA's +1; give "
         "the number of ions instead of 'neutralize'");
-  CHECK(error({"NA:neutralize"}, -2e6).find("takes more than 1,000,000 ions") != std::string::npos);
+  CHECK(error({"NA:neutralize"}, -2e6).find("needs more than 1,000,000 ions") != std::string::npos);
 }
 
 TEST_CASE("ion: counts, charges and names that make no sense are refused") {

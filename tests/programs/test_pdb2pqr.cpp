@@ -186,9 +186,9 @@ TEST_CASE("PDB2PQR: what it is not sent, and what comes back") {
             "A, XE 402 A)",
             "x.pdb: left out, because too few atoms are present to build the others: 1 residue (G 1 A)",
             "x.pdb: left out by PDB2PQR, which starts a nucleic acid with a hydroxyl: 1 atom (G 2 A OP2)",
-            "note: x.pdb: 1 selenomethionine have the charges of methionine",
+            "note: x.pdb: 1 selenomethionine has the charges of methionine",
             "note: x.pdb: with formal charge and ionic radius: 1 ion (MG 301 A)",
-            "x.pdb: 1 water was left out"});
+            "note: x.pdb: 1 water was left out"});
   const std::vector<Structure> without = {echoed(input.pdb_texts[0], "MET")};
   CHECK(has_warning(charged_structure(structure, input, without, {}),
                     "3 residues (MSE 3 A, LIG 4 A, XE 402 A)"));
@@ -276,11 +276,10 @@ TEST_CASE("PDB2PQR: the atoms that it misses, each once, under the names of the 
 TEST_CASE("PDB2PQR: not installed") {
   const Structure structure = read(records("GLY A   1 ", glycine));
   const SignalNotes notes;
-  CHECK(
-      error_of([&] { assign_charges(structure, {.program = "no-such-pdb2pqr"}, notes, [](double) {}); })
-          .starts_with(
-              "there is no program no-such-pdb2pqr to assign charges with; Debian and Ubuntu have it in the "
-              "package pdb2pqr"));
+  CHECK(error_of([&] { assign_charges(structure, {.program = "no-such-pdb2pqr"}, notes, [](double) {}); })
+            .starts_with(
+                "there is no program no-such-pdb2pqr to assign charges; on Debian and Ubuntu install the "
+                "package pdb2pqr"));
 }
 
 TEST_CASE("PDB2PQR: ions get the formal charges of their chemical components") {

@@ -39,7 +39,7 @@ class Structures(IonwellTest):
                 ("charges[2] is 2000", right, [1, 1, 2000])]:
             with self.subTest(parts):
                 self.fails(ionwell.ArrayError, parts, ionwell.Structure, positions, charges)
-        for parts, keywords in [("radii[1] is -1", {"radii": [1, -1, 1]}), ("names has 2 texts", {"names": ["A", "B"]}),
+        for parts, keywords in [("radii[1] is -1", {"radii": [1, -1, 1]}), ("names has 2 strings", {"names": ["A", "B"]}),
                                 ("names is 'ABC'", {"names": "ABC"}), ("chains[0] is 'ABCDEFGHI'", {"chains": ["ABCDEFGHI", "", ""]}),
                                 ("residue_numbers has the shape (1,)", {"residue_numbers": [1]})]:
             with self.subTest(parts):
@@ -70,7 +70,7 @@ class Structures(IonwellTest):
         structure = ionwell.Structure([[0, 0, 0], [4, 0, 0]], [-1, -1], names=["A\n", "\x1b[2J"], residues=["U", "U"],
                                       name="odd\n\x1b")
         self.assertEqual(structure.names.tolist(), ["A_", "_[2J"])
-        self.assertIn("2 atoms have names with other characters than printable ASCII", structure.warnings[0])
+        self.assertIn("2 atoms have names with characters other than printable ASCII", structure.notes[0])
         self.assertIn("'odd??'", repr(structure))
 
     def test_pickling(self):

@@ -54,10 +54,10 @@ class Average(IonwellTest):
 
     def test_what_makes_no_sense(self):
         for kind, parts, trajectories, keywords in [
-                (ionwell.UsageError, "no trajectory", [], {}), (ionwell.Error, "nope.dcd", ["nope.dcd"], {}),
+                (ionwell.UsageError, "needs a trajectory", [], {}), (ionwell.Error, "nope.dcd", ["nope.dcd"], {}),
                 (ionwell.UsageError, "method is for boundary='open'", [self.trajectory],
                  {"boundary": "periodic", "method": "direct"}),
-                (ionwell.UsageError, "ewald_factor is for", [self.trajectory], {"ewald_factor": 0.25}),
+                (ionwell.UsageError, "ewald_factor needs boundary", [self.trajectory], {"ewald_factor": 0.25}),
                 (ionwell.UsageError, "boundary is 'x'", [self.trajectory], {"boundary": "x"}),
                 (ionwell.UsageError, "every", [self.trajectory], {"every": 0}),
                 (ionwell.UsageError, "first is 'x'", [self.trajectory], {"first": "x"}),

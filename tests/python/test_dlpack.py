@@ -137,8 +137,8 @@ class Imports(IonwellTest):
                 ("positions has the shape (9,)", self.foreign(rows.ravel())),
                 (["positions has values of the DLPack type (5, 128, 1)", "real"], self.foreign(rows.astype(complex))),
                 ("type (2, 64, 2)", self.foreign(rows, lanes=2)), ("type (4, 16, 1)", self.foreign(rows, kind=4, bits=16)),
-                ("comes by DLPack 2.0", self.foreign(rows, major=2)),
-                (["no GPU of CUDA (DLPack's type 10)", "copy it to the host"], self.foreign(rows, device=(10, 0)))]:
+                ("comes with DLPack 2.0", self.foreign(rows, major=2)),
+                (["not a CUDA GPU (DLPack type 10)", "copy it to the host"], self.foreign(rows, device=(10, 0)))]:
             with self.subTest(parts):
                 self.fails(ionwell.ArrayError, parts, ionwell.Structure, array, [-1, -1, -1])
 

@@ -63,8 +63,8 @@ class Place(IonwellTest):
         solver = result.report["poisson_boltzmann"]
         self.assertEqual(solver["solvation_energy_kJ_mol"], json.loads(report.read_text())["poisson_boltzmann"]["solvation_energy_kJ_mol"])
         structure = small_structure()
-        self.fails(ionwell.UsageError, "radii is for pb", ionwell.place, structure, {"MG": 1}, radii={"MG": 2.5})
-        self.fails(ionwell.UsageError, "pb_timeout is for pb='apbs'", ionwell.place, structure, {"MG": 1}, pb="own", pb_timeout=9)
+        self.fails(ionwell.UsageError, "radii needs pb;", ionwell.place, structure, {"MG": 1}, radii={"MG": 2.5})
+        self.fails(ionwell.UsageError, "pb_timeout needs pb='apbs'", ionwell.place, structure, {"MG": 1}, pb="own", pb_timeout=9)
         self.fails(ionwell.UsageError, "simd is 'sse'; it must be one of 'auto', 'baseline'", ionwell.place, structure, {"MG": 1},
                    simd="sse")
 
@@ -108,7 +108,7 @@ class Place(IonwellTest):
         self.assertIn("NA", result.names.tolist())
         self.assertGreater(len(result.html()), 10_000)
         self.fails(ionwell.UsageError, "map_unit is for map", ionwell.place, structure, {"MG": 1, "NA": 1}, map_unit="mV")
-        self.fails(ionwell.UsageError, "update does not go with model", ionwell.place, structure, {"MG": 1, "NA": 1}, model="sites",
+        self.fails(ionwell.UsageError, "update cannot be used with model", ionwell.place, structure, {"MG": 1, "NA": 1}, model="sites",
                    update="none")
         self.fails(ionwell.UsageError, "must be the first", ionwell.place, structure, {"NA": 1, "MG": "likely"}, model="sites")
         error = self.fails(ionwell.TooFewPlaced, "makes room", ionwell.place, structure, {"MG": 5000, "NA": 1}, model="sites")
@@ -208,8 +208,8 @@ class Place(IonwellTest):
                                  14 if "hydrate_as" in keywords else 36)
         for part, keywords in [("hydrate is {'MG': 'x'}", {"hydrate": {"MG": "x"}}),
                                ("hydrate_as is 'x'", {"hydrate": "MG", "hydrate_as": "x"}),
-                               ("hydrate_as residue is for MG:6", {"hydrate": "NA", "hydrate_as": "residue"}),
-                               ("hydrate_water is for hydrate", {"hydrate_water": "spce"}),
+                               ("hydrate_as residue is only for MG:6", {"hydrate": "NA", "hydrate_as": "residue"}),
+                               ("hydrate_water needs hydrate", {"hydrate_water": "spce"}),
                                ("hydrate_water tip5p", {"hydrate": "MG", "hydrate_water": "tip5p"})]:
             self.fails(ionwell.UsageError, part, ionwell.place, structure, {"MG": 1}, spacing=2, **keywords)
 
@@ -218,7 +218,7 @@ class Place(IonwellTest):
         for parts, path, keywords in [
                 ("engine is 'x'", "x", {"engine": "x"}),
                 (["engine writes a folder", "x.pdb"], "x.pdb", {"engine": "vmd"}),
-                (["engine chooses the names", "with_solute"], "x", {"engine": "vmd", "with_solute": True}),
+                (["engine sets the names", "with_solute"], "x", {"engine": "vmd", "with_solute": True}),
                 ("topology", "x", {"engine": "gromacs"}),
                 ("pdb_serials is 'x'", "x.pdb", {"pdb_serials": "x"})]:
             with self.subTest(path=path, **keywords):
@@ -289,7 +289,7 @@ class Place(IonwellTest):
         self.assertEqual(set(structure.chains), {"A"})
         self.fails(ionwell.Error, "nope.pqr: no such file", ionwell.read, "nope.pqr")
         self.fails(ionwell.UsageError, "input_water is 'x'", ionwell.read, DUPLEX, input_water="x")
-        self.fails(ionwell.UsageError, "no file", ionwell.read)
+        self.fails(ionwell.UsageError, "read needs a file", ionwell.read)
 
 
 class Potential(IonwellTest):
@@ -338,7 +338,7 @@ class Potential(IonwellTest):
         for options, parts in [({"accuracy": 0}, "accuracy is 0; it must be from 1e-06 to 0.1"),
                                ({"accuracy": 1e-4, "method": "msm"}, "method cannot be used with accuracy"),
                                ({"accuracy": 1e-4, "msm_cutoff": 8}, "msm_cutoff cannot be used with accuracy"),
-                               ({"accuracy": 1e-4, "pb": "own"}, "accuracy does not go with pb")]:
+                               ({"accuracy": 1e-4, "pb": "own"}, "accuracy cannot be used with pb")]:
             self.fails(ionwell.UsageError, parts, ionwell.potential, structure, **options)
 
     def test_keywords_that_are_for_the_other_kind(self):
@@ -346,7 +346,7 @@ class Potential(IonwellTest):
         self.fails(ionwell.UsageError, "add at", ionwell.potential, structure, map="x.dx")
         self.fails(ionwell.UsageError, "spacing", ionwell.potential, structure, [[0, 0, 9]], spacing=1)
         self.fails(ionwell.UsageError, "msm_cutoff", ionwell.potential, structure, [[0, 0, 9]], msm_cutoff=8)
-        self.fails(ionwell.UsageError, "its own screening", ionwell.potential, structure, [[0, 0, 9]], map="x.dx",
+        self.fails(ionwell.UsageError, "already screened", ionwell.potential, structure, [[0, 0, 9]], map="x.dx",
                    ionic_strength=0.1)
         self.fails(ionwell.UsageError, "on the CPU", ionwell.potential, structure, [[0, 0, 9]], map="x.dx", backend="gpu")
         self.fails(ionwell.UsageError, "map_interpolation", ionwell.potential, structure, pb="own",
@@ -364,7 +364,7 @@ class Potential(IonwellTest):
         structure = ionwell.read(DUPLEX)
         ours = ionwell.potential(structure, at, alpb=True, solute_dielectric=2, ionic_strength=0.1)
         np.testing.assert_allclose(ours, rows[:, 3], rtol=1e-5)
-        self.fails(ionwell.UsageError, "solute_dielectric is for alpb", ionwell.potential, structure, at, solute_dielectric=2)
+        self.fails(ionwell.UsageError, "solute_dielectric needs alpb", ionwell.potential, structure, at, solute_dielectric=2)
         self.fails(ionwell.UsageError, "ddd cannot be used with alpb", ionwell.potential, structure, at, alpb=True, ddd=3)
         self.fails(ionwell.UsageError, "alpb is for the potential at points", ionwell.potential, structure, alpb=True)
 
@@ -383,7 +383,7 @@ class Potential(IonwellTest):
             path = Path(folder) / "x.dx"
             solute = ionwell.potential(structure, spacing=1, border=6)
             solute.save(path)
-            with self.assertWarnsRegex(ionwell.IonwellWarning, "outside of the maps"):
+            with self.assertWarnsRegex(ionwell.IonwellWarning, "outside the maps"):
                 at = ionwell.potential(structure, [solute.origin, [1e3, 0, 0]], map=path)
         self.assertAlmostEqual(at[0] / solute.values[0, 0, 0], 1.0, places=6)
         self.assertTrue(np.isnan(at[1]))

@@ -161,7 +161,7 @@ class Solvate(Systems):
         structure = small_structure()
         for kind, parts, source, keywords in [
                 (ionwell.UsageError, "cell_shape is 'ball'", structure, {"cell_shape": "ball"}),
-                (ionwell.UsageError, ["cell gives the cell", "padding"], structure, {"cell": (50, 50, 50), "padding": 9}),
+                (ionwell.UsageError, ["cell sets the cell", "padding"], structure, {"cell": (50, 50, 50), "padding": 9}),
                 (ionwell.UsageError, "cell is (1, 2)", structure, {"cell": (1, 2)}),
                 (ionwell.UsageError, "span no volume", structure, {"cell": [[70, 0, 0], [0, 40, 0], [70, 40, 0]]}),
                 (ionwell.UsageError, "first vector along x", structure, {"cell": [[0, 70, 0], [-40, 0, 0], [0, 0, 45]]}),
@@ -182,7 +182,7 @@ class Solvate(Systems):
                 (ionwell.UsageError, "x.dcd", "x.dcd", {}), (ionwell.UsageError, "engine is 'x'", "x", {"engine": "x"}),
                 (ionwell.UsageError, "water_names is 'x'", "x.pdb", {"water_names": "x"}),
                 (ionwell.UsageError, ["engine writes a folder", "x.pdb"], "x.pdb", {"engine": "vmd"}),
-                (ionwell.UsageError, ["engine chooses the names", "pdb_serials"], "x",
+                (ionwell.UsageError, ["engine sets the names", "pdb_serials"], "x",
                  {"engine": "vmd", "pdb_serials": "hex"}),
                 (ionwell.UsageError, "topology", "x", {"engine": "gromacs"}),
                 (ionwell.Error, "there", "not/there.pdb", {})]:
@@ -252,8 +252,8 @@ class Prepare(Systems):
 
     def test_what_is_not_at_sites_is_refused(self):
         for parts, ions, keywords in [
-                (["places MG", "ions MG:6"], {"NA": 3}, {"model": "sites"}), ("hydrate is for ions at sites", {"MG": 3}, {"hydrate": "MG"}),
-                ("model_file is for model", {"MG": 3}, {"model_file": "m.json"}), ("model is 'x'", {"MG": 3}, {"model": "x"}),
+                (["places MG", "ions MG:6"], {"NA": 3}, {"model": "sites"}), ("hydrate needs ions at sites", {"MG": 3}, {"hydrate": "MG"}),
+                ("model_file needs model", {"MG": 3}, {"model_file": "m.json"}), ("model is 'x'", {"MG": 3}, {"model": "x"}),
                 ("NA is not placed by model sites", {"MG": 3, "NA": 1}, {"model": "sites", "hydrate": {"NA": 6}})]:
             with self.subTest(parts):
                 self.fails(ionwell.UsageError, parts, ionwell.prepare, DUPLEX, ions, padding=5, **keywords)
@@ -278,8 +278,8 @@ class Prepare(Systems):
         self.assertIn("run.py", files_in(self.folder / "water"))
         self.assertEqual(water.chemistry, [])
         for parts, keywords in [("which CHARMM's", {"engine": "charmm", "water_model": "opc"}), ("engine is 'x'", {"engine": "x"}),
-                                ("engine chooses the names", {"engine": "amber", "ion_names": "amber"}),
-                                ("force_field is for engine='gromacs'", {"engine": "amber", "force_field": "charmm27"}),
+                                ("engine sets the names", {"engine": "amber", "ion_names": "amber"}),
+                                ("force_field needs engine='gromacs'", {"engine": "amber", "force_field": "charmm27"}),
                                 ("oplsaa", {"engine": "gromacs", "force_field": "oplsaa"}), ("topology", {"engine": "gromacs"})]:
             with self.subTest(parts):
                 self.fails(ionwell.UsageError, parts, ionwell.prepare, DUPLEX, {"MG": 1}, padding=5, **keywords)
@@ -348,7 +348,7 @@ class Prepare(Systems):
     def test_what_makes_no_sense(self):
         structure = small_structure()
         for parts, ions, keywords in [
-                ("ions and salt are missing", None, {}), ("scheme is about a salt", {"NA": 3}, {"scheme": "add"}),
+                ("ions and salt are missing", None, {}), ("scheme needs a salt", {"NA": 3}, {"scheme": "add"}),
                 ("salt is {'NaCl': 'much'}", None, {"salt": {"NaCl": "much"}}), ("XyZ", None, {"salt": {"XyZ": 0.1}}),
                 ("salt is 5", None, {"salt": 5}), ("inside_z is 3", {"NA": 3}, {"inside_z": 3}),
                 ("boundary is 'x'", {"NA": 3}, {"boundary": "x"}), ("seed", None, {"salt": {"NaCl": 0.1}, "seed": -1}),

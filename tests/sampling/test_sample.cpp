@@ -344,7 +344,7 @@ TEST_CASE("sample: stopped early it is of the samples so far, and refuses length
   const auto refused = [&](const SampleOptions& options) {
     return error_of([&] { sample(salt.job(options)); });
   };
-  CHECK(refused({.length = 10, .every = 4}).find("make 2 samples, and 5 blocks need as many") !=
+  CHECK(refused({.length = 10, .every = 4}).find("make 2 samples, and 5 blocks need at least as many") !=
         std::string::npos);
   CHECK(refused({.length = 10, .every = 0}).find("--sample-every is 0") == 0);
   CHECK(refused({.length = 10, .replicas = 0}).find("--replicas is 0") == 0);

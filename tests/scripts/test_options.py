@@ -23,6 +23,7 @@ DIFFERENT = {
     "box": "a lattice has a border, and moving ions have walls",
     "dielectric": "placing in a vacuum is the published protocol, and ions that move by kT need a solvent",
     "boundary": "placing repeats the cell of a simulation; a mean and moving ions do so when asked",
+    "accuracy": "on a lattice it chooses the method in place of --method; at points it is the error of an approximation",
     "blocks": "of all frames, and of each replica",
     "cell": "solvate and prepare make one, and sample takes the structure's",
     "input-water": "waters are places for ions in place, and kept where water is added",

@@ -142,7 +142,7 @@ TEST_CASE("AMBER NetCDF: what cannot be taken is said") {
         "with cpptraj");
   CHECK(message_of(netcdf({.name = "velocities"})) ==
         "x.nc: is a NetCDF file without coordinates, so it is not an AMBER trajectory; give one");
-  CHECK(message_of(netcdf({.type = NC_INT})).starts_with("x.nc: its coordinates are no real numbers"));
+  CHECK(message_of(netcdf({.type = NC_INT})).starts_with("x.nc: its coordinates are not real numbers"));
   CHECK(message_of(netcdf({.format = NC_NETCDF4, .frames = 0})) ==
         "x.nc: has no complete frame of its 4 atoms; copy it again");
   CHECK(message_of(netcdf({.frames = 0})).starts_with("x.nc: "));

@@ -99,7 +99,7 @@ TEST_CASE("assembly: operators of REMARK 350 that are none") {
       " is out of place; REMARK 350 has BIOMT1, BIOMT2 and BIOMT3 of each operator after the chains that it "
       "moves";
   CHECK(error("BIOMT2   1  0.000000  1.0", "BIOMT2   1  0.000000  2.0")
-            .starts_with("x.pdb:8: operator '1' of an assembly is no rotation"));
+            .starts_with("x.pdb:8: operator '1' of an assembly is not a rotation"));
   CHECK(error("BIOMT3   1  0.000000  0.000000  1.0", "BIOMT3   1  0.000000  0.000000 -1.0")
             .starts_with("x.pdb:8: operator '1'"));
   CHECK(error("BIOMT2   1  0.000000", "BIOMT2   1       nan").starts_with("x.pdb:7: 'nan' is not a number"));

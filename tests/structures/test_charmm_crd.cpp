@@ -95,7 +95,7 @@ TEST_CASE("CHARMM CRD: headers that lie, and atoms that cannot be read") {
   CHECK(crd_error(crd("1", "1 1 GUA P 1 2 1e5 R 1 0\n")) ==
         "x.crd:4: z is 100000, but an atom has less than 100000 A" + record + again);
   CHECK(crd_error(crd("1", "1 1 GUA P 1 2\n")) ==
-        "x.crd:4: the line '1 1 GUA P 1 2' is no atom" + record + again);
+        "x.crd:4: the line '1 1 GUA P 1 2' is not an atom" + record + again);
   CHECK(crd_error(crd("1", "1 1 GUA P 9999.0 9999.0 9999.0 R 1 0\n")) ==
         "x.crd:4: GUA 1 P has no position (9999 means none); place all atoms in CHARMM, with IC BUILD and "
         "HBUILD, and write the coordinates again");

@@ -150,7 +150,7 @@ TEST_CASE("gro: what it refuses") {
   CHECK(gro_error(replaced(water, "   1.82060   1.82060   1.82060", "1 1 nan"))
             .starts_with("x.gro:6: '1 1 nan' should be the box"));
   CHECK(gro_error("t\n1\n    1WATER  OW1    1   0.126\n1 1 1\n")
-            .starts_with("x.gro:3: '    1WATER  OW1    1   0.126' has no two coordinates"));
+            .starts_with("x.gro:3: '    1WATER  OW1    1   0.126' does not have two coordinates"));
   CHECK(gro_error("t\n1\n    1A        O    1  99999.0  99999.0  99999.0\n1 1 1\n")
             .find("which is not a possible position") != std::string::npos);
 }

@@ -215,7 +215,7 @@ TEST_CASE("mmCIF: files that cannot be read") {
   CHECK(cif_error("data_X\n_a.b _a.c\n") == "x.cif:2: '_a.b' has no value; copy the file again");
   CHECK(cif_error("data_X\nloop_ 1 2\n") == "x.cif:2: loop_ is not followed by a name; copy the file again");
   CHECK(cif_error("data_X\nloop_ _a.b _a.c 1 2 3\n").starts_with("x.cif:2: the loop of _a.b and 1 more"));
-  CHECK(cif_error("data_X\nstray\n").starts_with("x.cif:2: the value 'stray' follows no name"));
+  CHECK(cif_error("data_X\nstray\n").starts_with("x.cif:2: the value 'stray' has no name before it"));
   CHECK(cif_error("data_X\nloop_\n_atom_site.id\n_atom_site.label_atom_id\n1 C\n") ==
         "x.cif:5: the category _atom_site has no Cartn_x, which a structure needs; get the file again");
 }

@@ -114,11 +114,11 @@ TEST_CASE("mol2: what cannot be read is named with its line") {
   CHECK(message_of(replaced("      7 ZN2", "      A ZN2")) ==
         "x.mol2:12: the substructure's number 'A' is not a whole number; write the file again");
   CHECK(message_of(replaced(" 4 2 2 0 0", " five")) ==
-        "x.mol2:4: the line ' five' does not begin with the number of atoms, which a mol2 file has here; "
+        "x.mol2:4: the line ' five' does not begin with the number of atoms (a mol2 file has it here); "
         "write it again");
   for (const char* const count : {" 3", " 5", " 1000000000000"})
     CHECK(message_of(replaced(" 4 2 2 0 0", count)) ==
-          std::string("x.mol2: has 4 atoms, and the line behind the molecule's name says") + count +
+          std::string("x.mol2: has 4 atoms, but the line after the name of the molecule states") + count +
               "; is the file truncated? copy it again");
   CHECK(message_of("@<TRIPOS>MOLECULE\n") ==
         "x.mol2: has no atoms in @<TRIPOS>ATOM; is the file truncated? copy it again");

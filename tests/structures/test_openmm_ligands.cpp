@@ -116,8 +116,8 @@ TEST_CASE("openmm files: a ligand's force field is in the folder and in run.py, 
   const std::vector<Atom> atoms = ligand({"O1", "C1", "X1"});
   EngineSystem system{.atoms = atoms};
   CHECK(has(error_of([&] { engine_files(Engine::openmm, system); }),
-            "OpenMM's force fields have no LIG 1 A; leave them out with --ignore 'resname LIG', give a "
-            "ligand's force field (.xml) by --ligand, "));
+            "OpenMM's force fields have no LIG 1 A; leave them out with --ignore 'resname LIG', give the "
+            "force field of a ligand (.xml) with --ligand, "));
   system.ligands = files();
   const std::vector<EngineFile> made = engine_files(Engine::openmm, system);
   REQUIRE(made.size() == 3);

@@ -203,7 +203,7 @@ TEST_CASE("selections: what cannot be read, and where") {
       {"resid 1:", "9: '' is not a valid number here; "},
       {"resid 5:1", "7: this range ends before it begins; swap its ends"},
       {"resid 1.5", "7: '1.5' is not a valid number here; "},
-      {"resid 99999999999", "7: '99999999999' is not a number that can be here; "},
+      {"resid 99999999999", "7: '99999999999' is not a valid number here; "},
       {"resnum 52A", "8: '52A' is not a valid number here; "},
       {"index 1A", "7: '1A' is not a valid number here; "},
       {"around protein", "8: expected a distance in A, 0 or more, found 'protein'; write a number"},

@@ -13,9 +13,10 @@ KEYWORDS = {
         "model":
             "how ions are placed: by their energy in the potential (electrostatics), or where crystals of RNA have "
             "Mg2+, by a learned score (sites) or the three terms that it is made of (site-terms). Sites are for "
-            "ions MG:COUNT, or with 'sites' also ions MG:likely[:P]: ions are placed while the next one has a site "
-            "within 3 A with a probability of at least P (0.2 if not given). They use a solution and distances of "
-            "their own: None, 'sites', 'site-terms' (default: None)",
+            "ions MG:COUNT, or with 'sites' also ions MG:likely[:P] as the first ions: ions are placed while the "
+            "next one has a site within 3 A with a probability of at least P (0.2 if not given). They use a "
+            "solution and distances of their own and are placed first; other ions are placed around them by their "
+            "energy: None, 'sites', 'site-terms' (default: None)",
         "hydrate":
             "put N waters around each placed ion of this name, oriented for the lowest energy; solute acceptors "
             "within 2.6 A of the ion take the places of waters. N is 6 for MG, ZN and NA, and 7 for CA and K if not"
@@ -270,8 +271,10 @@ KEYWORDS = {
         "model":
             "how ions are placed: by their energy in the potential (electrostatics), or where crystals of RNA have "
             "Mg2+, by a learned score (sites) or the three terms that it is made of (site-terms). Sites are for "
-            "ions MG:COUNT, which is placed before the water, with a solution and distances of its own; other ions "
-            "are placed by their energy: None, 'sites', 'site-terms' (default: None)",
+            "ions MG:COUNT, or with 'sites' also ions MG:likely[:P] as the first ions: ions are placed while the "
+            "next one has a site within 3 A with a probability of at least P (0.2 if not given). They use a "
+            "solution and distances of their own and are placed before the water; other ions are placed by their "
+            "energy: None, 'sites', 'site-terms' (default: None)",
         "hydrate":
             "put N waters around each placed ion of this name, oriented for the lowest energy; solute acceptors "
             "within 2.6 A of the ion take the places of waters. N is 6 for MG, ZN and NA, and 7 for CA and K if not"

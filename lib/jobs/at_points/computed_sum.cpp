@@ -5,7 +5,6 @@
 #include "compute/cost_model.hpp"
 #include "compute/hand_over.hpp"
 #include "core/error.hpp"
-#include "core/text/note.hpp"
 #include "electrostatics/at_points/device_points.hpp"
 #include "electrostatics/at_points/point_sum_cost.hpp"
 #include "electrostatics/at_points/sampled_error.hpp"
@@ -75,7 +74,7 @@ ComputedSum computed_sum(const SoluteParts& solute, std::span<const Vec3<double>
       result.start_up_s = choice.owner->start_up_s();
       return result;
     } catch (const DeviceFailure& failure) {
-      result.warning = note(handed_over_text(failure, {}));
+      result.warning = handed_over_text(failure, {});
       result.note = failure.reason;
     }
   }

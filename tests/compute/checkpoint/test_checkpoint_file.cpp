@@ -76,25 +76,25 @@ TEST_CASE("checkpoint file: of another run it is refused, and what differs is na
   RunIdentity other = place_run;
   other[3].second = "0.5";
   CHECK(refusal(path, other) ==
-        what + "it was with --spacing 1, and this run is with --spacing 0.5" + way_out);
+        what + "that was with --spacing 1, and this run is with --spacing 0.5" + way_out);
   other = place_run;
   other[1].second = "0.2.0";
   CHECK(refusal(path, other) ==
-        what + "it was with version 0.1.0, and this run is with version 0.2.0" + way_out);
+        what + "that was with version 0.1.0, and this run is with version 0.2.0" + way_out);
   other = place_run;
   other.erase(other.begin() + 2);
-  CHECK(refusal(path, other) == what + "it was with --ion MG:2, and this run is without --ion" + way_out);
+  CHECK(refusal(path, other) == what + "that was with --ion MG:2, and this run is without --ion" + way_out);
   other = place_run;
   other.pop_back();
   CHECK(refusal(path, other) ==
-        what + "it was with --spacing 1, and this run is without --spacing" + way_out);
+        what + "that was with --spacing 1, and this run is without --spacing" + way_out);
   other = place_run;
   other.emplace_back("--threads", "3");
   CHECK(refusal(path, other) ==
-        what + "it was without --threads, and this run is with --threads 3" + way_out);
+        what + "that was without --threads, and this run is with --threads 3" + way_out);
   other = place_run;
   other.insert(other.begin() + 2, {"--ddd", "3"});
-  CHECK(refusal(path, other) == what + "it was without --ddd, and this run is with --ddd 3" + way_out);
+  CHECK(refusal(path, other) == what + "that was without --ddd, and this run is with --ddd 3" + way_out);
 }
 
 TEST_CASE("checkpoint file: what is none, or none of this version, is refused") {

@@ -147,7 +147,7 @@ TEST_CASE("potential at points: where no device is to be had the CPU sums, unles
   CHECK_FALSE(on_cpu.use);
   CHECK(on_cpu.sum.is_exact);
   CHECK(on_cpu.sum.potential_kT_e[3] == doctest::Approx(problem.device.sum_at(problem.points_A[3])));
-  CHECK(error_of([&] { sum_by({}, Backend::gpu); }).find("--backend gpu cannot be had") == 0);
+  CHECK(error_of([&] { sum_by({}, Backend::gpu); }).find("--backend gpu is not available") == 0);
   CHECK(error_of([&] {
           sum_by({.method = PointMethod::hcp}, Backend::gpu);
         }).find("--method hcp runs on the CPU") == 0);

@@ -358,7 +358,7 @@ TEST_CASE("poisson-boltzmann: what is no equation is refused") {
         std::string::npos);
   CHECK(message_of([](PbSystem& s) { s.ions[0].concentration_M = 0.2; }).find("net charge of 0.05") !=
         std::string::npos);
-  CHECK(message_of([](PbSystem& s) { s.ions[0].concentration_M = -0.2; }).find("from 0 on") !=
+  CHECK(message_of([](PbSystem& s) { s.ions[0].concentration_M = -0.2; }).find("must not be negative") !=
         std::string::npos);
   CHECK(message_of([](PbSystem& s) { s.lattice.spacing_A.y = 0.0; }).find("spacing of 0 A") !=
         std::string::npos);

@@ -151,7 +151,7 @@ TEST_CASE("potential at points: maps are interpolated, and end somewhere") {
   const PointSet nowhere = octahedron(1000.0);
   CHECK(error_of([&] {
           result_of(structure, nowhere, MapFiles{.paths = {folder / "map.dx"}, .unit = MapUnit::kT_e});
-        }).find("none of the 6 points lies in a map") != std::string::npos);
+        }).find("none of the 6 points is inside a map") != std::string::npos);
 }
 
 TEST_CASE("potential at points: the own solution is that of a charged ball in salt") {

@@ -159,8 +159,7 @@ TEST_CASE("own Poisson-Boltzmann: words are APBS's, and those that it has no use
   const auto refused = [&](const std::string& word) {
     return error_of([&] { plan(duplex_job(structure, {.options = {word}})); });
   };
-  CHECK(refused("calcenergy=total").find("'calcenergy=total', which only APBS has a use for") !=
-        std::string::npos);
+  CHECK(refused("calcenergy=total").find("'calcenergy=total', which only APBS uses") != std::string::npos);
   CHECK(refused("smpbe").find("--pb apbs") != std::string::npos);
   CHECK(refused("bcfl=focus").find("zero, sdh or mdh") != std::string::npos);
   CHECK(refused("etol=2").find("between 0 and 1") != std::string::npos);

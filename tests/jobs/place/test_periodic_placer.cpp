@@ -138,7 +138,7 @@ TEST_CASE("ions on a lattice: whose cell has no images, and who can say so") {
     structure.cell->kind = kind;
     CHECK(!run(job).potential.is_periodic);
     job.boundary = Boundary::periodic;
-    CHECK(error_of([&] { run(job); }).starts_with("box.gro: its cell, 20 x 18 x 16 A, is a"));
+    CHECK(error_of([&] { run(job); }).starts_with("box.gro: its cell, 20 x 18 x 16 A, is of "));
     job.boundary.reset();
   }
   structure.cell->kind = CellKind::simulation;
@@ -147,7 +147,7 @@ TEST_CASE("ions on a lattice: whose cell has no images, and who can say so") {
   CHECK(!direct.potential.is_periodic);
   REQUIRE(direct.run.warnings.size() == 1);
   CHECK(direct.run.warnings[0].find("the potential of --method or an msm key of --tune does not: near a face "
-                                    "of the cell energies lack") != std::string::npos);
+                                    "of the cell, energies lack") != std::string::npos);
   job.boundary = Boundary::open;
   CHECK(run(job).run.warnings.empty());
   job.boundary = Boundary::periodic;

@@ -214,7 +214,7 @@ TEST_CASE("run: a job that makes no sense fails before anything is computed") {
     job.ions.clear();
   });
   CHECK(refused_with([](Job& job) { job.backend.backend = Backend::gpu; })  // this run is given none
-            .starts_with("--backend gpu cannot be had"));
+            .starts_with("--backend gpu is not available"));
   refused_with([](Job& job) { job.backend.devices = {0}; });
   CHECK(refused_with([](Job& job) { job.lattice.spacing_A = 1e-3; })  // 10^13 bytes
             .find("--spacing") != std::string::npos);

@@ -124,7 +124,7 @@ TEST_CASE("sampling run: a periodic box takes all images, and needs a cell with 
   solute.cell = unit_cell({{20.0, 21.0, 22.0}}, CellKind::crystal);
   CHECK(error_of([&] {
           sample_ions(job, stages);
-        }).find("the structure's cell is a crystal's; give --cell") != std::string::npos);
+        }).find("that of the structure is a crystal's; give --cell") != std::string::npos);
   solute.cell = unit_cell({{20.0, 21.0, 22.0}, {90.0, 90.0, 60.0}}, CellKind::simulation);
   CHECK(error_of([&] { sample_ions(job, stages); }).find("the cell has an angle of 60 degrees") == 0);
   // A cell along other axes is the same box, and any other orientation is none of a lattice along the axes.
@@ -173,7 +173,7 @@ TEST_CASE("sampling run: ions begin where a file has them, or are told why not")
   write_text(job.start_path, atom("NA", 9.5));
   CHECK(error_of(begin).find("outside the box") != std::string::npos);
   write_text(job.start_path, atom("MG", 3.5));
-  CHECK(error_of(begin).find("there is a MG in it, and this run is no such ion") != std::string::npos);
+  CHECK(error_of(begin).find("there is a MG in it, but this run has no such ion") != std::string::npos);
   write_text(job.start_path, atom("C", 3.5));
   CHECK(error_of(begin).find("holds 1 atom and no ion of this run") != std::string::npos);
   write_text(job.start_path, atom("NA", 1.0) + atom("NA", 2.0) + atom("NA", 3.0));
