@@ -377,8 +377,7 @@ TEST_CASE("options: one that has no effect is refused before anything is compute
       const bool has_output = std::find(words.begin(), words.end(), "-o") != words.end();
       const std::set<std::string> with_output = {"place", "solvate", "prepare", "sample"};
       if (!has_output && with_output.count(command.command) > 0) {
-        const bool is_folder = std::find(words.begin(), words.end(), "--for") != words.end();
-        words.insert(words.end(), {"-o", folder / (is_folder ? "out" : "x.pdb")});
+        words.insert(words.end(), {"-o", folder / (std::ranges::count(words, "--for") ? "out" : "x.pdb")});
       }
       const ProgramResult result = run_ionwell(words);
       CHECK(result.exit_code == 2);

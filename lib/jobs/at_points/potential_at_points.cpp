@@ -12,7 +12,6 @@
 #include "core/chemistry/residue_runs.hpp"
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
-#include "core/text/note.hpp"
 #include "core/text/text_stream.hpp"
 #include "jobs/at_points/computed_sum.hpp"
 #include "jobs/place/job/job.hpp"
@@ -269,14 +268,14 @@ void add_warnings(const PointJob& job, PointResult& result, const RunObserver& o
                              (result.inside_atoms == 1 ? " lies" : " lie") + " inside atoms";
   if (result.alpb_size_A)
     warn(result.run, observer,
-         {note(inside +
-               ", where the ALPB equation is not valid: they have its value at the surface, or at 1e-3 A "
-               "from a charge if they are nearer to it")});
+         {inside +
+          ", where the ALPB equation is not valid: they have its value at the surface, or at 1e-3 A from a "
+          "charge if they are nearer to it"});
   else if (result.sum)
     warn(result.run, observer,
-         {note(inside +
-               ", where the potential is that of point charges, with the value at 1e-3 A for points that "
-               "are nearer to a charge")});
+         {inside +
+          ", where the potential is that of point charges, with the value at 1e-3 A for points that are "
+          "nearer to a charge"});
 }
 
 }  // namespace

@@ -200,6 +200,6 @@ TEST_CASE(
   CHECK(std::abs(result.potential_kT_e[4]) < std::abs(vacuum.potential_kT_e[4]) / 20.0);
   CHECK(result.inside_atoms == 1);
   REQUIRE(result.run.warnings.size() == 1);
-  CHECK(result.run.warnings[0].find("note: 1 point of 7 lies inside atoms") == 0);
+  CHECK(result.run.warnings[0].find("1 point of 7 lies inside atoms") == 0);
   CHECK(vacuum.potential_kT_e[6] == doctest::Approx(0.4e3 * pair_potential({}).prefactor).epsilon(0.01));
 }
