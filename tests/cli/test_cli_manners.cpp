@@ -103,7 +103,7 @@ TEST_CASE("GPU: where there is none, none is spoken of, and options for it are r
       for (const ProgramResult& result : {placed, mapped}) {
         const bool automatic = std::string(backend) == "auto";
         CHECK(result.exit_code == (automatic ? 2 : 1));
-        CHECK(has(result.err, automatic ? option[0] : "--backend gpu cannot be had"));
+        CHECK(has(result.err, automatic ? option[0] : "--backend gpu is not available"));
         CHECK(result.err.find('\n') == result.err.size() - 1);
       }
       CHECK(empty.entries().empty());

@@ -147,7 +147,7 @@ close $file
 exec $program place [file join $temporary chains.pqr] --ion MG:1 --spacing 2 --for charmm -o [file join $temporary psfgen] \
   2> [file join $temporary said]
 set file [open [file join $temporary said]]
-check "a warning has the names" {[string match "*psfgen's segments have names of letters*'a/b'*" [read $file]]}
+check "a warning has the names" {[string match "*psfgen segments have names of letters*'a/b'*" [read $file]]}
 close $file
 set tcl [interp create -safe]
 set called {}
@@ -201,7 +201,7 @@ check_error {ionwell place -sel $sel -ions {{MG 900}} -spacing 2} "ions found ro
 check_error {ionwell place -sel $sel -ions {{MG 1}} -prefix /no/such/x} "there is no folder /no/such"
 check_error {ionwell potential -sel $sel -isovalue auto} "which needs ions"
 check_error {ionwell potential -sel $sel -ionion 5} "has no option -ionion"
-check_error {ionwell help place} "takes no words"
+check_error {ionwell help place} "has no arguments"
 $sel set radius 0
 check_error {ionwell place -sel $sel -ions {{MG 1}}} "has a radius"
 $sel set charge 0
