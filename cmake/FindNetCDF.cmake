@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The C library of NetCDF, as the target netCDF::netcdf: other systems have a netCDFConfig.cmake, Debian has netcdf.pc,
 # some have neither.
 find_package(PkgConfig QUIET)

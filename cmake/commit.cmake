@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Writes a header with the commit that a tree of sources is at, for what names it beside its measurements:
 #   cmake -DSOURCE=FOLDER -DHEADER=FILE.hpp -DCOMMIT=NAME -P commit.cmake
 # COMMIT is taken where it is not empty. Without it and without git the commit is "not recorded".

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # consumer_test(NAME SOURCE COMMAND...): configures, builds and runs SOURCE, a CMake project that finds ionwell in
 # a fresh install prefix and knows nothing of this build.
 set(consumer_prefix ${PROJECT_BINARY_DIR}/prefix)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Run by cpack: Debian has manual pages and changelogs compressed, and a changelog of the package beside that of the program.
 if(CPACK_GENERATOR STREQUAL "DEB")
   set(version ${CPACK_PACKAGE_VERSION})

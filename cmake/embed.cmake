@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Writes a C++ source that has the bytes of files as functions that a header of lib declares:
 #   cmake -DOUTPUT=FILE.cpp -DHEADER=output/views/page_files.hpp "-DPARTS=page_style=a.css,b.css|viewer_script=" -P embed.cmake
 # A function's files are joined in their order; without one it gives an empty string.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Run by cmake --install: copies the headers of public_headers, and all that they include, from the first of header_roots
 # that has them to header_destination.
 cmake_minimum_required(VERSION 3.25)

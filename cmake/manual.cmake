@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Manual pages and completion, which the programs print themselves: not where they were built for another machine, nor
 # under a sanitizer, which a build's container may forbid.
 if(CMAKE_CROSSCOMPILING OR IONWELL_SANITIZE)

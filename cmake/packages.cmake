@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # cpack -G DEB; scripts/package runs it. Debian packages of a build with CUDA are called so: they take the place of those
 # without.
 set(package_suffix "")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The files of a report's page, built into the library; and 3Dmol.js, which draws its 3-D view, where
 # scripts/install-packages --with-view has put it.
 set(view_version 2.5.5)

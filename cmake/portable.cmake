@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # IONWELL_PORTABLE, for programs that other Linux systems run as they are (scripts/package tarball): all is linked from
 # static libraries but the C library; NetCDF, which Debian has no static library of, is loaded when a file needs it.
 option(IONWELL_PORTABLE "Link static libraries and load NetCDF when a file needs it: programs for other Linux systems" OFF)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # What every file includes, compiled once for a target: the standard library's headers are a third of what a usual file
 # of lib takes. A compiler launcher such as ccache cannot see through it and works without, and so does the
 # debug build, where a file that includes too little is found out.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # What this build is made of, at the end of every configure run.
 if(IONWELL_TESTS)
   set(tests "yes, doctest ${doctest_VERSION}")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The sources of a room, in tests of a folder, compiled as one file: headers and templates are most of what a file costs
 # here, and a fresh build takes half as long. Whoever works on the code wants the contrary, files that compile alone and a compiler cache:
 # so not under a compiler launcher.

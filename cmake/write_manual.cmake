@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Writes the manual pages of the programs, and what has shells complete their words, below OUTPUT: each program prints its
 # own. The commands are those that examples/help has.
 cmake_minimum_required(VERSION 3.25)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "gpu/make_lattice.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // The GPUs of a build without CUDA: none.
 #include "compute/poisson_boltzmann/solute_pb.hpp"
 #include "core/error.hpp"

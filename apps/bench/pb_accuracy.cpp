@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "bench/pb_accuracy.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "cionize/manual.hpp"
 
 #include "cionize/arguments.hpp"

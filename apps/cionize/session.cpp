@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "cionize/session.hpp"
 
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "ionwell/box_arguments.hpp"
 
 #include "cli/option_words.hpp"

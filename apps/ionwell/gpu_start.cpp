@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "ionwell/gpu_start.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "ionwell/hydration_arguments.hpp"
 
 namespace ionwell {

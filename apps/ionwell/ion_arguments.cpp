@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "ionwell/ion_arguments.hpp"
 
 #include "cli/options.hpp"

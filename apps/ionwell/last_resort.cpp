@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "ionwell/last_resort.hpp"
 
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "ionwell/potential_options.hpp"
 
 #include "cli/option_words.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "jobs/box/prepare.hpp"
 #include "compute/backend.hpp"
 #include "jobs/box/ions_at_sites.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "python/choices.hpp"
 
 #include "python/word_choice.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "python/entry_keywords.hpp"
 
 namespace ionwell::python {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "python/file_choices.hpp"
 
 #include "cli/file_words.hpp"

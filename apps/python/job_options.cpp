@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "python/job_options.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "python/map.hpp"
 
 #include <pybind11/numpy.h>

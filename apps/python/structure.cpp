@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "python/structure.hpp"
 
 #include <pybind11/numpy.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "python/structure_state.hpp"
 
 #include <pybind11/stl.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # ionwell for VMD: places ions around a selection and shows them, and the potential.
 #
 #     lappend auto_path /usr/local/share/ionwell/vmd      ;# where cmake --install put it

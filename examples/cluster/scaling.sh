@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # How runs scale with the number of ranks on this machine: what takes how long on one lattice (strong), and on lattices whose
 # points grow with the ranks (weak).
 #     scaling.sh PROGRAM STRUCTURE RANKS...          for example: scaling.sh ionwell 1gid.pqr.gz 1 2 4 8 16 32

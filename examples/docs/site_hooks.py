@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What MkDocs does with a page before it renders it: equations, and links to files that are not of the site."""
 import os
 import re

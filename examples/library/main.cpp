@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Puts three Mg2+ around a structure from C++, as `ionwell place STRUCTURE --ion MG:3` does.
 #include <exception>
 #include <iostream>

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Makes duplex.pqr: a B-DNA duplex with AMBER charges, from nothing but its sequence.
 
     examples/nucleic_acid/make_duplex.py          (needs Open Babel 3.1 and PDB2PQR 3: apt-get install openbabel pdb2pqr)

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Neutralises a B-DNA duplex of 12 base pairs (-22 e): four Mg2+ where its field is strongest, then Na+ for the rest.
 # Compares every ion with expected.pdb and fails when one is elsewhere.
 #

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Compares the published protocols on the example's duplex: where each puts three Mg2+, and how long it takes. Those
 # that solve the Poisson-Boltzmann equation need APBS (Debian: apt-get install apbs), and are left out without it.
 #

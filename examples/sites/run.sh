@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Scores placements against known sites: one structure, then a folder of them. No crystal is part of this repository, so
 # the sites are where the Poisson-Boltzmann equation, solved again after every ion, puts six Mg2+ around the example's
 # duplex: the table says how near cheaper protocols come to that. For a crystal take NAME.sites.pdb from its PDB file.

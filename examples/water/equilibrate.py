@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Makes a cube of equilibrated water from nothing, by GROMACS.
 
     examples/water/equilibrate.py MODEL FOLDER          (apt-get install gromacs python3)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Boxes of water as .gro files: one made from nothing, one read, one scaled. Lengths in nm."""
 
 import math

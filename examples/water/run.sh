@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Tries equilibrate.py on every water model with a box of 2 nm and a few steps: that GROMACS takes the topologies without a
 # warning, and that what comes out is whole. For a box worth having, see equilibrate.py.
 #

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The water models as GROMACS topologies, written from the papers' numbers alone.
 
 Lengths in nm, angles in degrees, energies in kJ/mol, charges in e, as GROMACS has them. All models are rigid: what is

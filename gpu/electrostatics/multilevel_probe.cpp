@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "gpu/electrostatics/multilevel_probe.hpp"
 
 #include "gpu/electrostatics/multilevel.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "gpu/lattice/frame_sums.hpp"
 
 #include "gpu/runtime/device_buffer.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "gpu/placement/field_on_gpu.hpp"
 
 #include <algorithm>

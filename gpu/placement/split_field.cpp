@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "gpu/placement/split_field.hpp"
 
 #include <algorithm>

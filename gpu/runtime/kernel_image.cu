@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "gpu/runtime/kernel_image.hpp"
 
 namespace ionwell::gpu {

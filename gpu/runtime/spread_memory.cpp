@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "gpu/runtime/spread_memory.hpp"
 
 #include <cuda.h>

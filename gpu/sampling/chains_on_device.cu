@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "gpu/sampling/chains_on_device.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "api/lattice_job.hpp"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "api/read_solute.hpp"
 
 #include "input/read_input.hpp"

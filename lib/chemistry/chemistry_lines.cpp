@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "chemistry/chemistry_lines.hpp"
 
 #include "core/text/count_text.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "chemistry/pdb_records.hpp"
 
 #include <charconv>

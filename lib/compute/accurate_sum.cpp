@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "compute/accurate_sum.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "compute/backend_lattice.hpp"
 
 #include "placement/host_field.hpp"

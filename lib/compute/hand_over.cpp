@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "compute/hand_over.hpp"
 
 #include <algorithm>

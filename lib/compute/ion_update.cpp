@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "compute/ion_update.hpp"
 
 #include "core/error.hpp"

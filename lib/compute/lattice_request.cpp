@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "compute/lattice_request.hpp"
 
 #include "core/error.hpp"

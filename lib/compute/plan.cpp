@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "compute/plan.hpp"
 
 #include "maps/map_file.hpp"

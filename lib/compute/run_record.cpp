@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "compute/run_record.hpp"
 
 #include "compute/stages.hpp"

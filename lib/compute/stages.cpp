@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "compute/stages.hpp"
 
 #include "compute/checkpoint/checkpoint.hpp"

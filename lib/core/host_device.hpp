@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 /// Marks a function that runs on the host and in CUDA kernels; nothing for a host compiler.

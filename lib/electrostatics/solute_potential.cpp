@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "electrostatics/solute_potential.hpp"
 
 #include "core/error.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "files/left_files.hpp"
 
 #include <dirent.h>

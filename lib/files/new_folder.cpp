@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "files/new_folder.hpp"
 
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "files/ordered_writer.hpp"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "files/text_pieces.hpp"
 
 #include <algorithm>

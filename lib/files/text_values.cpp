@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "files/text_values.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "input/entry_part.hpp"
 
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "input/ligand_charges.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "input/ligands_for_engines.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "input/rounded_residue.hpp"
 
 #include <cmath>

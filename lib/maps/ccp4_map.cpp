@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "maps/ccp4_map.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "maps/cube_map.hpp"
 
 #include <algorithm>

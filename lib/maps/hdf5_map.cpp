@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "maps/hdf5_map.hpp"
 
 #include <algorithm>

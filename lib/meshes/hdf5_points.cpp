@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "meshes/hdf5_points.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "meshes/mesh_files.hpp"
 
 #include <algorithm>

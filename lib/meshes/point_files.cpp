@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "meshes/point_files.hpp"
 
 #include "core/error.hpp"

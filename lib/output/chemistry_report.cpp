@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "output/chemistry_report.hpp"
 
 #include <nlohmann/json.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "output/engine_input.hpp"
 
 #include "core/error.hpp"

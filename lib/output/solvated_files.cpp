@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "output/solvated_files.hpp"
 
 #include "core/chemistry/composition.hpp"

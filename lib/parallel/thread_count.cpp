@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "parallel/thread_count.hpp"
 
 #include <omp.h>

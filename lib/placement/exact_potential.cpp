@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "placement/exact_potential.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "placement/field.hpp"
 
 #include "core/error.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "potential/lattice_potential.hpp"
 
 #include "compute/checkpoint/checkpoint.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "programs/child_guard.hpp"
 
 #include <fcntl.h>

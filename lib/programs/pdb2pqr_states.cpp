@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "programs/pdb2pqr_states.hpp"
 
 #include <algorithm>

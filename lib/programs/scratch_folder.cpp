@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "programs/scratch_folder.hpp"
 
 #include <stdlib.h>

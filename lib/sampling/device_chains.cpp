@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "sampling/device_chains.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "sampling/host_replicas.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "sampling/image_table.hpp"
 
 #include "electrostatics/periodic/periodic_pair.hpp"

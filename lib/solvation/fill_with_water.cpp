@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solvation/fill_with_water.hpp"
 
 #include <algorithm>

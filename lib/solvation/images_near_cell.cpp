@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solvation/images_near_cell.hpp"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solvation/simulation_cell.hpp"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solvation/solute_surroundings.hpp"
 
 #include <algorithm>

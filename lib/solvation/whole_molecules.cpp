@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solvation/whole_molecules.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "structures/pdb2pqr_command.hpp"
 
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "structures/solute_elements.hpp"
 
 #include <algorithm>

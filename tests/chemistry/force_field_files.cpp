@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "chemistry/force_field_files.hpp"
 
 #include <zlib.h>

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """What pages say besides their commands is true: links lead somewhere, options exist, figures name their commands.
 
     check_pages.py PROGRAM_FOLDER

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Pages in Markdown as the tests see them: blocks of code with what they need, headings, links.
 
 A comment before a block says how it is run; each is true of the next block alone, but for `sample`:

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs the blocks of a page in their order, in a folder of their own, and compares what they print with what is shown.
 
     run_page.py PROGRAM_FOLDER PAGE [NEED ...]    blocks that need nothing, or those that need some of these and nothing else

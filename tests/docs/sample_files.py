@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Small files that stand for a reader's own: the example's duplex as other programs write it, and frames that wobble.
 
 The charges and atoms are all there, and no bonds: it is what a program that sums charges has to read.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """The pictures of the pages are what the scripts make, but for times and a few pixels; badges are true.
 
     test_pictures.py PROGRAM

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """That the runner of pages fails where a page is wrong, and lets pass what may differ."""
 import gzip
 import os

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """MkDocs renders the pages without a warning, with their equations and pictures, and with nothing from another host."""
 import html.parser
 import re

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Loaded before everything else (LD_PRELOAD), this makes one call fail that asks the system for memory, or
 // does something to a file, and counts the others. Linux and glibc only. By the environment:
 //   IONWELL_FAULT=memory|files|quota   which calls; of quota those that may make a file larger, or are told

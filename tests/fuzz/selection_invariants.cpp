@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "fuzz/selection_invariants.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The commands whose results are kept: {name: [words of each command]}, run one after the other in a folder of their own.
 
 Words are as a user types them, inputs by their names in the folder. The first word is a command of ionwell, or cionize.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs every command of ionwell on small inputs, with each of its formats and engines, and compares what it writes with what
 is stored: where text is stored with a difference that can be read, elsewhere by digests.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Small inputs of the golden runs that are not in this repository; the same bytes each time."""
 import math
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What lasts of a file: the same on every machine and with any number of threads, and another one when the file changes.
 
 Text stays as it is but for times, memory, versions, names of devices and folders; numbers with more than five digits are

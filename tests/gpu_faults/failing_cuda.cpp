@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Linked into a copy of the program with -Wl,--wrap: the call of CUDA's runtime whose number
 // IONWELL_FAIL_CUDA_CALL has, counted from 1, fails, and with IONWELL_CUDA_CALLS=FILE the number of all calls
 // is written to that file.

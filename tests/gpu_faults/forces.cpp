@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Interpolated forces by a GPU, as a program of its own: tests let its CUDA calls fail. Writes the forces to
 // the file behind -o, and says what failed as ionwell does.
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // A GPU that fails half-way: runs a copy of the program, and one that computes forces, in which call n of
 // CUDA's runtime fails, for n = 1, 2, 3 ... The program ends with the CPU's result and one line about it, or
 // as if nothing had been, where the failure met only what is tried again, as the start ahead of time is.

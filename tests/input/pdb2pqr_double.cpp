@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "input/pdb2pqr_double.hpp"
 
 namespace ionwell::test {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -46,7 +47,9 @@ TEST_CASE("entry: of a chain that is there twice in one place the second goes, a
   const std::vector<Atom> copy = made.atoms();
   made.atoms().insert(made.atoms().end(), copy.begin(), copy.end());
   Pdb2pqrDouble program;
-  CHECK(error_of([&] { charged(made, program); }).starts_with("x.pdb: 3 residues are at the positions of others"));
+  CHECK(error_of([&] {
+          charged(made, program);
+        }).starts_with("x.pdb: 3 residues are at the positions of others"));
   CHECK(program.asked.atoms.empty());
   const ChargedEntry rest = charged(made, program, {.choices = {.allow_missing = true}});
   CHECK(chains_of(rest.structure.atoms) == "GLY ALA SER|");

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # Does with an installed ionwell what its users do first. Prints a line for each check, then totals; fails when one failed.
 #
 #     check_installed.sh PREFIX [programs] [python] [library]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Manual pages and the completion of shells, as the programs print them.
 
     test_manual.py IONWELL CIONIZE

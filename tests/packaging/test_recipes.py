@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """The recipes of other package managers, the metadata and the paper: their grammar, and what they say of this project.
 
     test_recipes.py SOURCE_DIR VERSION

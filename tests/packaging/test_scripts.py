@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """scripts/package and scripts/check-packages, as far as they come without a build or another system; and that
 check_installed.sh tells what does not work.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Chromium without a window, told what to do by the DevTools protocol over a pipe."""
 import base64
 import json

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Has LEaP and psfgen build, and VMD show, what 'ionwell place' and 'ionwell prepare' write for them.
 
     build_in_engines.py PROGRAM IONWELL STRUCTURE.pqr

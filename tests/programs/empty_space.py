@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The largest sphere without an atom's centre in a cell that repeats, of any shape; for tests that look for bubbles."""
 
 

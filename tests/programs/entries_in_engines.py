@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Writes entries of the PDB for an engine by 'ionwell place', with two ions, and has the engine build them and minimise by 100 steps.
 
     entries_in_engines.py IONWELL ENGINE ENTRY...

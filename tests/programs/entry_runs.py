@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs entries of the PDB from the raw file: dynamics at constant pressure, or the time until an engine has the system.
 
     entry_runs.py npt IONWELL ENTRY PICOSECONDS THREADS ENGINE [OPTION...]

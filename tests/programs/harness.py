@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What the tests of this folder have in common: another program reads what ionwell wrote."""
 import os
 import sys

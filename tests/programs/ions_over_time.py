@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """What becomes of Na+ around RNA in dynamics, by how it was placed: in place of waters by 'ionwell place', by 'gmx genion',
 and in place of waters drawn at random. The same box of water, the same number of ions, and nothing held in place.
 

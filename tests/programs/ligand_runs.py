@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Has an engine run a small protein with two copies of a ligand (ethylene glycol), whose hydrogens the entry lacks, by files
 that the user gives with --ligand.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Opens the page of 'ionwell place --html' in Chromium: the picture is drawn, a click on a row moves the camera, a heading
 sorts, nothing is on the console, nothing is asked of the network, and names with HTML in them do nothing.
 

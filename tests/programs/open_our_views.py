@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Has a program run the script that 'ionwell place --view' writes, for files of odd names.
 
     open_our_views.py PROGRAM IONWELL STRUCTURE.pqr [PICTURE.png]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Makes small proteins, extended chains, heavy atoms only: bond lengths and angles of Engh and Huber."""
 import math
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Has an engine take what 'ionwell prepare' makes of a structure: water, counter-ions and salt in one go.
 
     prepare_runs.py PROGRAM IONWELL STRUCTURE.pqr [PICOSECONDS [SOLUTE.pdb...]]

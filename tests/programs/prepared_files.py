@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What ParmEd and MDAnalysis read in the files that 'ionwell prepare' makes of an AMBER prmtop and of a PSF: atoms and charges
 as in the topology, as many ions and waters as the report tells, and a cell in which nothing clashes."""
 import gzip

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Has another program read the PDB files that 'ionwell place' writes, and compares what it found.
 
     read_our_ions.py PROGRAM IONWELL STRUCTURE.pqr

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Has another program read maps that ionwell wrote, and compares geometry and values.
 
     read_our_maps.py PROGRAM IONWELL STRUCTURE.pqr

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Compares what ionwell reads of topologies with what another program reads of them.
 
     read_their_files.py PROGRAM IONWELL [unused]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Makes an RNA duplex out of a DNA duplex, under PDB2PQR's names; for tests only, since RNA is not in the B form."""
 
 

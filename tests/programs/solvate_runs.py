@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Has an engine run what 'ionwell solvate' writes: minimisation, and dynamics at 298.15 K and 1 bar. The box must keep its
 volume, no bubble may open, and nothing may fly apart.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Has an engine take the folder that 'ionwell place --for ENGINE' writes, from the user's structure to steps of dynamics.
 
     write_for_engines.py PROGRAM IONWELL STRUCTURE.pqr [STEPS]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Arrays of another library, as DLPack has them in memory, without such a library."""
 import ctypes
 

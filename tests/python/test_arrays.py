@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Structures and maps as arrays: what is taken, what is refused by name, and that nothing is copied."""
 import pickle
 import tempfile

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The mean potential over a trajectory: the maps of the program, and the numbers of single frames."""
 import json
 import tempfile

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What was decided about entries of the PDB: in structures, in reports, and before a folder is written."""
 import pickle
 import tempfile

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Ions against known sites: the numbers of the program, and the script for a folder of structures."""
 import contextlib
 import csv

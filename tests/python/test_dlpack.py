@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Maps for other libraries, and arrays of theirs, by DLPack: no copy, right owners, and errors that say what is wrong."""
 import gc
 import unittest

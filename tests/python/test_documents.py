@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What is written about the package is true: docstrings, type stubs, README, notebook."""
 import ast
 import doctest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """The GPU from Python: the same ions, arrays that stay there, and processes that are made while it is in use."""
 import ctypes
 import gc

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Tables, pictures and HTML of results, systems and maps; pandas and matplotlib need not be there."""
 import contextlib
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Structures of other packages, by their attributes; those that are not here are skipped, and OpenMM is played."""
 import tempfile
 import unittest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Placing ions and computing potentials: the same as the program, as arrays."""
 import json
 import tempfile

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Ctrl-C, progress, threads, forked processes, and memory over many runs."""
 import multiprocessing
 import os

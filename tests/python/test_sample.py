@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Ions that move: the files and numbers of the program, and arrays that agree with them."""
 import json
 import tempfile

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Water, ions and salt: the files of the program byte for byte, and arrays that agree with them."""
 import json
 import pickle

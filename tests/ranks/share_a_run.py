@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs that mpirun starts: the result of one process for any number of ranks, and what users are told when one ends.
 
     share_a_run.py MPIEXEC PROGRAM CIONIZE DUPLEX.pqr

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs of ranks with GPUs that share Poisson-Boltzmann equations: the result of one process on one GPU for any number of
 ranks, each on a GPU of its own or, where there are fewer, some on one.
 

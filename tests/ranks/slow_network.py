@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs that ranks share over a slow network: two network namespaces of this machine, joined by a pair of interfaces that
 `tc netem` slows down, with half of the ranks in each, which speak TCP. What they write is compared with what one process
 writes, and their times are printed. As root; where namespaces are not to be had it is skipped. Where the kernel has no netem

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """The page of measurements is what its rows say, the rows name benchmarks that exist, and ionwell-bench writes such rows.
 
     test_benchmarks.py SOURCE_DIR IONWELL_BENCH

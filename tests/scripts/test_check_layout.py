@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """scripts/check-layout on small trees, each with one thing out of place.
 
     test_check_layout.py CHECK_LAYOUT

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """The table of options that the program prints: one word has one meaning, and the Python package has the same.
 
     test_options.py IONWELL

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # That no failure hides behind a test that was skipped: has CTest run samples, with the properties that our tests have,
 # and looks at what it makes of each, and at the totals of scripts/test.
 #

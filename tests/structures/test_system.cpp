@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "structures/molecules/system.hpp"
 
 #include <doctest/doctest.h>

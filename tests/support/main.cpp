@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "support/skip.hpp"
 
 int main(int argc, char** argv) {

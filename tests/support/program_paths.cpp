@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "support/program_paths.hpp"
 
 namespace ionwell::test {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "support/source_folder.hpp"
 
 namespace ionwell::test {

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs each long command where something is missing that a program takes for granted: room on the disk, more and more
 of it from none on, or of a quota; a disk that can be written; /proc; threads. Each run gives its result, or one message
 and no file that is half there. A quota takes btrfs-progs and root; without them that part is left out, with a line.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Loaded before everything else (LD_PRELOAD), this has the time of day jump between any two calls, back by a
 // year and forward by ten, and leaves the clock that only goes forward as it is. Linux and glibc only.
 #include <dlfcn.h>

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Runs each long command while the time of day jumps between any two looks at it, by years back and forth: results are
 the same, and the intervals between checkpoints are those of the clock that only goes forward.
 

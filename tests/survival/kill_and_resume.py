@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
 """Kills each long command at random moments, by SIGKILL, and lets it go on from its checkpoint, killed again or not:
 at every moment there is a whole checkpoint or none, no other file is half there, and in the end the result is byte for
 byte that of a run that was never stopped.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Small runs of every command that takes long in earnest, for the checks of this folder."""
 import json
 import math

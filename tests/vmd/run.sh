@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: BSD-3-Clause
 # The Tcl package for VMD against a stub of VMD's commands; 77, a skip, where there is no tclsh.
 #     run.sh PACKAGE_FOLDER IONWELL CIONIZE DUPLEX.pqr VERSION
 set -eu

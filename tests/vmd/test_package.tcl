@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # Tests the package against a stub of VMD's commands and the real program:
 #     tclsh test_package.tcl PACKAGE_FOLDER IONWELL CIONIZE DUPLEX.pqr VERSION
 lassign $argv package_folder program cionize duplex version

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # The commands of VMD that the package uses, as its user guide describes them, for a Tcl without VMD: molecules from
 # PQR, PDB and DX files, selections of all or of one residue name, representations. What they are called with is
 # kept in ::vmd::calls.

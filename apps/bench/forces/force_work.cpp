@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "bench/forces/force_work.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "bench/placement/plain_placement.hpp"
 
 #include <algorithm>

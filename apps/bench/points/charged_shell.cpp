@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "bench/points/charged_shell.hpp"
 
 #include <cmath>

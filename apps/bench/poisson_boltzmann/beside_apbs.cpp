@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "bench/poisson_boltzmann/beside_apbs.hpp"
 
 #include <sys/resource.h>

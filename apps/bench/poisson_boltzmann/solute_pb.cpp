@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "bench/poisson_boltzmann/solute_pb.hpp"
 
 #include <cstdio>

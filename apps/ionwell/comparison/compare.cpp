@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "placement/scoring/compare_sites.hpp"
 
 #include <algorithm>

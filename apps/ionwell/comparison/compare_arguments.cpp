@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "ionwell/comparison/compare_arguments.hpp"
 
 #include <utility>

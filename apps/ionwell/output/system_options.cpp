@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "ionwell/output/system_options.hpp"
 
 #include "cli/file_words.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "ionwell/points/point_arguments.hpp"
 
 #include "cli/command_rules.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "ionwell/program/command_list.hpp"
 
 #include <array>

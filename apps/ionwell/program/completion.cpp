@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "cli/command_line.hpp"
 #include "cli/shell_completion.hpp"
 #include "ionwell/commands.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "cli/man_page.hpp"
 #include "cli/nearest_word.hpp"
 #include "cli/terminal.hpp"

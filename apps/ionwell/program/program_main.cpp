@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "ionwell/program/program_main.hpp"
 
 #include <unistd.h>

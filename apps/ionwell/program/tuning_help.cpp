@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "ionwell/program/tuning_help.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "ionwell/running/checkpoint_arguments.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "compute/backend.hpp"
 #include "core/text/count_text.hpp"
 #include "gpu/backend.hpp"

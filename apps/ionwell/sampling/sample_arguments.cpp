@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "ionwell/sampling/sample_arguments.hpp"
 
 #include <algorithm>

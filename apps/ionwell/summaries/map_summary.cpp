@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "ionwell/summaries/map_summary.hpp"
 
 #include <algorithm>

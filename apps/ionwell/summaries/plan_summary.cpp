@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "ionwell/summaries/plan_summary.hpp"
 
 #include <iomanip>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "ionwell/summaries/sample_summary.hpp"
 
 #include <cmath>

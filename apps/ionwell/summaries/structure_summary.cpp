@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "ionwell/summaries/structure_summary.hpp"
 
 #include <algorithm>

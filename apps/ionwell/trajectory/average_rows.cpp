@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "ionwell/trajectory/average_rows.hpp"
 
 #include <iomanip>

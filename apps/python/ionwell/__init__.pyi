@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 from os import PathLike
 from typing import Any, Callable, Iterable, Literal, Mapping, Optional, Sequence, Tuple, Union, overload
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Compares placement protocols for a folder of structures whose ions are known.
 
     python3 -m ionwell.compare_set crystals --csv table.csv

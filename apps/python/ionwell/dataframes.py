@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Results, systems and maps as tables of pandas."""
 
 from ionwell.optional_packages import required

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Maps to and from the Grid of GridDataFormats."""
 
 from ionwell._core import Map

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """What a notebook shows of results, systems and maps: short tables in HTML."""
 
 from html import escape as _escape

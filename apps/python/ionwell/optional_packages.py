@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Packages that tables and plots need, and the rest of ionwell does not."""
 
 import importlib as _importlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Pictures of results, systems and maps, by matplotlib."""
 
 from ionwell.errors import UsageError

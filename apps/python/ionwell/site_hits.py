@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """How well ions answer to sites, by the measures of those who predict sites: clusters, distances, kinds of sites."""
 from dataclasses import dataclass
 

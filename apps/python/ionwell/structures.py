@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 """Structures of other packages, recognised by their attributes; the packages are not imported."""
 
 from ionwell._core import Structure

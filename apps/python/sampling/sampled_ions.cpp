@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "python/sampling/sampled_ions.hpp"
 
 #include <pybind11/numpy.h>

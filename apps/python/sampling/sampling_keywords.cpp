@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "python/sampling/sampling_keywords.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "python/systems/made_system.hpp"
 
 #include <pybind11/numpy.h>

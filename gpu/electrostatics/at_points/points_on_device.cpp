@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "gpu/electrostatics/at_points/points_on_device.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "gpu/electrostatics/forces/packed_nodes.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "gpu/electrostatics/poisson_boltzmann/device_vectors.hpp"
 
 #include "electrostatics/poisson_boltzmann/solver/pb_levels.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "gpu/electrostatics/poisson_boltzmann/shared_planes.hpp"
 
 #include <algorithm>

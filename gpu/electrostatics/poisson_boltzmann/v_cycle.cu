@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "gpu/electrostatics/poisson_boltzmann/v_cycle.hpp"
 
 #include "electrostatics/poisson_boltzmann/solver/pb_sweeps.hpp"

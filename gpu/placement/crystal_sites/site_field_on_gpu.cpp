@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "gpu/placement/crystal_sites/site_field_on_gpu.hpp"
 
 #include "gpu/electrostatics/device_sum.hpp"

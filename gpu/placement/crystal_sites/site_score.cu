@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "gpu/electrostatics/direct_sum.cuh"
 #include "gpu/placement/crystal_sites/site_work.hpp"
 #include "gpu/runtime/launch.hpp"

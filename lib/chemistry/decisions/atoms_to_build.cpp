@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "chemistry/decisions/atoms_to_build.hpp"
 
 #include <algorithm>

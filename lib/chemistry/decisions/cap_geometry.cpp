@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "chemistry/decisions/cap_geometry.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "chemistry/decisions/held_side_chain.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "chemistry/decisions/incomplete_residues.hpp"
 
 #include <algorithm>

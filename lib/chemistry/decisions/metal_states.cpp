@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "chemistry/decisions/metal_states.hpp"
 
 #include <algorithm>

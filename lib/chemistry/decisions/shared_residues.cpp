@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "chemistry/decisions/shared_residues.hpp"
 
 #include <map>

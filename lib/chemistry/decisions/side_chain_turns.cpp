@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "chemistry/decisions/side_chain_turns.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "chemistry/naming/drawn_template.hpp"
 
 #include <algorithm>

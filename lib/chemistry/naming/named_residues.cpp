@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "chemistry/naming/named_residues.hpp"
 
 #include <algorithm>

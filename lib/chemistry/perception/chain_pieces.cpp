@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "chemistry/perception/chain_pieces.hpp"
 
 #include <algorithm>

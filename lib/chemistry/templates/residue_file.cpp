@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "chemistry/templates/residue_file.hpp"
 
 #include <algorithm>

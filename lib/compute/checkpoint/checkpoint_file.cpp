@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "compute/checkpoint/checkpoint_file.hpp"
 
 #include <algorithm>

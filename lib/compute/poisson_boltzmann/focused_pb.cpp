@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "compute/poisson_boltzmann/focused_pb.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "compute/poisson_boltzmann/own_pb_options.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "compute/poisson_boltzmann/rank_coefficients.hpp"
 
 #include <algorithm>

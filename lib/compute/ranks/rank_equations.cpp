@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "compute/ranks/rank_equations.hpp"
 
 #include <array>

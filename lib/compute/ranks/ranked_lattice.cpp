@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "compute/ranks/ranked_lattice.hpp"
 
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "compute/sums/map_sums.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "core/chemistry/extra_particles.hpp"
 
 #include "core/chemistry/residue_runs.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "core/periodic/images_near_box.hpp"
 
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "core/text/printable_names.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "core/text/residue_id.hpp"
 
 #include "core/text/numbers.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "electrostatics/at_points/charge_partition.hpp"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "electrostatics/at_points/device_points.hpp"
 
 #include "core/error.hpp"

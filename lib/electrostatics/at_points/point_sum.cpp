@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "electrostatics/at_points/point_sum.hpp"
 
 #include <algorithm>

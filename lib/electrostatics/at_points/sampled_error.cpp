@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "electrostatics/at_points/sampled_error.hpp"
 
 #include <algorithm>

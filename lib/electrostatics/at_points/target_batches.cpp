@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "electrostatics/at_points/target_batches.hpp"
 
 #include <algorithm>

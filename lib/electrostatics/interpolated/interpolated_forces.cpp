@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "electrostatics/interpolated/interpolated_forces.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "electrostatics/interpolated/interpolation_nodes.hpp"
 
 #include <algorithm>

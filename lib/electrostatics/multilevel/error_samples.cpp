@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "electrostatics/multilevel/error_samples.hpp"
 
 #include <algorithm>

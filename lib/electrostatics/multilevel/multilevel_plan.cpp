@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "electrostatics/multilevel/multilevel_plan.hpp"
 
 #include <algorithm>

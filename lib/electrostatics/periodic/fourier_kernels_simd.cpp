@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Compiled once for each instruction set (simd_level.hpp).
 #include "electrostatics/periodic/fourier_kernels.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "electrostatics/periodic/image_tail.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "electrostatics/periodic/mesh_window.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 // The direct sum over the points of blocks, in vectors; a part of direct_kernels_simd.cpp.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 /// Vectors of the instruction set that this source file is compiled for, on the compilers' vector extension

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "electrostatics/simd/simd_features.hpp"
 
 #if defined(__x86_64__)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "electrostatics/simd/simd_level.hpp"
 
 #include "core/error.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "jobs/at_points/computed_sum.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "jobs/at_points/potential_at_points.hpp"
 
 #include <algorithm>

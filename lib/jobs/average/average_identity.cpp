@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "jobs/average/average_identity.hpp"
 
 #include "core/text/text_stream.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "jobs/average/average_state.hpp"
 
 #include <cerrno>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "jobs/average/frame_warnings.hpp"
 
 #include "core/text/count_text.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "jobs/average/trajectory_input.hpp"
 
 #include <algorithm>

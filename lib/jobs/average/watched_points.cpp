@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "jobs/average/watched_points.hpp"
 
 #include "core/block.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "jobs/box/solvation_report.hpp"
 
 #include "compute/json_parts.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "jobs/box/solvation_request.hpp"
 
 #include "core/error.hpp"

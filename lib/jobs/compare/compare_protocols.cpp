@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "jobs/compare/compare_protocols.hpp"
 
 #include <algorithm>

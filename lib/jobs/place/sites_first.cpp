@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "jobs/place/sites_first.hpp"
 
 #include <limits>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "jobs/place/stepwise_run.hpp"
 
 #include "core/error.hpp"

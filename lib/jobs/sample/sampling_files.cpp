@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "jobs/sample/sampling_files.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "compute/json_parts.hpp"
 #include "core/version.hpp"
 #include "jobs/sample/sampling_files.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 /// Sum exp(-B (d^2/R^2 - 1)), whose value 1 makes SurfaceKind::gaussian.

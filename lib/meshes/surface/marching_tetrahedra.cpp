@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "meshes/surface/marching_tetrahedra.hpp"
 
 #include <algorithm>

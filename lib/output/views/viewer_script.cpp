@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "output/views/viewer_script.hpp"
 
 #include <algorithm>

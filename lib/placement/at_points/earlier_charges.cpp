@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "placement/at_points/earlier_charges.hpp"
 
 #include "parallel/parallel_for.hpp"

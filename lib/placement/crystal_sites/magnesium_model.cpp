@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "placement/crystal_sites/magnesium_model.hpp"
 
 namespace ionwell {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "placement/crystal_sites/site_model.hpp"
 
 #include <cmath>

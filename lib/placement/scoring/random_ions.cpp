@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "placement/scoring/random_ions.hpp"
 
 #include <cmath>

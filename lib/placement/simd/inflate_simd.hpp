@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 // How ions inflate the bounds of cubes (inflate.hpp), in vectors; a part of bound_kernels_simd.cpp.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "potential/request/potential_record.hpp"
 
 namespace ionwell {

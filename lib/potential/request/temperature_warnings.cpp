@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "potential/request/temperature_warnings.hpp"
 
 #include "core/text/text_stream.hpp"

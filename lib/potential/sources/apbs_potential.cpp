@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "potential/sources/apbs_potential.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "potential/sources/filled_field.hpp"
 
 #include <utility>

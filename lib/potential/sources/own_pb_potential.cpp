@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "potential/sources/own_pb_potential.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "potential/sources/pb_source.hpp"
 
 #include "potential/sources/filled_field.hpp"

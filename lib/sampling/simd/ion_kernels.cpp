@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "sampling/simd/ion_kernels.hpp"
 
 #include "electrostatics/simd/kernel_tables.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solvation/hydration/shell_energy.hpp"
 
 #include <algorithm>

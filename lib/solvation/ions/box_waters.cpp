@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solvation/ions/box_waters.hpp"
 
 #include "core/chemistry/composition.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solvation/ions/place_in_box.hpp"
 
 #include <algorithm>

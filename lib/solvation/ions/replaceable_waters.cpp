@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "solvation/ions/replaceable_waters.hpp"
 
 #include <algorithm>

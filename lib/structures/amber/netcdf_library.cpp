@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "structures/amber/netcdf_library.hpp"
 
 #ifdef IONWELL_LOADS_NETCDF

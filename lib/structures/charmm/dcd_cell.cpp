@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "structures/charmm/dcd_cell.hpp"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "structures/charmm/namd_binary.hpp"
 
 #include <algorithm>

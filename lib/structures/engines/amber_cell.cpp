@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "structures/engines/amber_cell.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "structures/engines/charmm_segments.hpp"
 
 #include "core/chemistry/ion_table.hpp"

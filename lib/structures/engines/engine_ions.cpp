@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "structures/engines/engine_ions.hpp"
 
 #include "core/chemistry/ion_radius.hpp"

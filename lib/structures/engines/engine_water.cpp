@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "structures/engines/engine_water.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "structures/engines/gromacs_files.hpp"
 
 #include <algorithm>

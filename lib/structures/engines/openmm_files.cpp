@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "structures/engines/openmm_files.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "structures/engines/vmd_files.hpp"
 
 #include "core/geometry/standard_cell.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "structures/formats/file_format.hpp"
 
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "structures/formats/read_structure.hpp"
 
 #include <new>

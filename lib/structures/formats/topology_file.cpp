@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "structures/formats/topology_file.hpp"
 
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "structures/formats/unread_format.hpp"
 
 #include <algorithm>

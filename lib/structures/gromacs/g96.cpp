@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "structures/gromacs/g96.hpp"
 
 #include <algorithm>

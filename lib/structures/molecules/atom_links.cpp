@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "structures/molecules/atom_links.hpp"
 
 #include "core/chemistry/composition.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "structures/molecules/chain_ends.hpp"
 
 namespace ionwell {

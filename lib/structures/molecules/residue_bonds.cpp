@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "structures/molecules/residue_bonds.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "structures/pdb/cif_scanner.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "structures/pdb/crystal_records.hpp"
 
 #include <string>

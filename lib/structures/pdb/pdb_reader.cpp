@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "structures/pdb/pdb_reader.hpp"
 
 #include <optional>

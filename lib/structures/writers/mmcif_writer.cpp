@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "structures/writers/mmcif_writer.hpp"
 
 #include <string_view>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "structures/writers/pdb_writer.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "structures/writers/placed_system.hpp"
 
 #include "core/text/printable_names.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "structures/writers/pqr_writer.hpp"
 
 #include <cmath>

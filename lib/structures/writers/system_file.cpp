@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "structures/writers/system_file.hpp"
 
 #include <algorithm>

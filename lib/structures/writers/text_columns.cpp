@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "structures/writers/text_columns.hpp"
 
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "electrostatics/interpolated/plain_forces.hpp"
 
 #include <doctest/doctest.h>

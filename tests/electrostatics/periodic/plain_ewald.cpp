@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "electrostatics/periodic/plain_ewald.hpp"
 #include "core/geometry/cross_product.hpp"
 

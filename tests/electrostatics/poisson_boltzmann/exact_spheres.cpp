@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "electrostatics/poisson_boltzmann/exact_spheres.hpp"
 
 #include <array>

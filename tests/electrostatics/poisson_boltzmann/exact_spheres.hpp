@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 /// Poisson-Boltzmann for solutes that are spheres, as series in fp64.

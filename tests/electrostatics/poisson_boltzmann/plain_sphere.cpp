@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "electrostatics/poisson_boltzmann/plain_sphere.hpp"
 
 #include <algorithm>

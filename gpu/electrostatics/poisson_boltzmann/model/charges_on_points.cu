@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "gpu/electrostatics/poisson_boltzmann/model/charges_on_points.hpp"
 
 #include "gpu/runtime/launch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 // Compiled once for each instruction set (simd_level.hpp).
 #include "electrostatics/at_points/simd/batch_kernels.hpp"
 #include "electrostatics/simd/simd.hpp"

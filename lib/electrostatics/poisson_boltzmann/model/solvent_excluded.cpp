@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "electrostatics/poisson_boltzmann/model/solvent_excluded.hpp"
 
 #include <algorithm>

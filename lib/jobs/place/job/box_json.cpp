@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "jobs/place/job/box_json.hpp"
 
 #include "compute/json_parts.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "jobs/place/job/ions_by_site.hpp"
 
 #include "core/error.hpp"

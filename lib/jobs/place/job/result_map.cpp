@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "jobs/place/job/result_map.hpp"
 
 #include "jobs/place/job/report.hpp"

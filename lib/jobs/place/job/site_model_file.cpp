@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "jobs/place/job/site_model_file.hpp"
 
 #include <algorithm>

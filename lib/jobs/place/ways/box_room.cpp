@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "jobs/place/ways/box_room.hpp"
 
 #include <algorithm>

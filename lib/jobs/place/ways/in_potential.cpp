@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "jobs/place/ways/in_potential.hpp"
 
 #include "compute/checkpoint/saved_ions.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "jobs/place/ways/placer.hpp"
 
 #include "jobs/place/job/periodic_images.hpp"

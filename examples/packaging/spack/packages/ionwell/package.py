@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: BSD-3-Clause
 # spack repo add examples/packaging/spack && spack dev-build ionwell@0.2.0   (from the top of the tree)
 from spack.package import *
 

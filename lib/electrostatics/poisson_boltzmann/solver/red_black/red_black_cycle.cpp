@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #include "electrostatics/poisson_boltzmann/solver/red_black/red_black_cycle.hpp"
 
 #include <algorithm>

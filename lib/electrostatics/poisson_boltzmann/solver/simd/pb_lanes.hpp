@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
 /// Rows of lattice points, a vector at a time. Included by the sources that are compiled for each instruction
