@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Writes a header with the commit that a tree of sources is at, for what names it beside its measurements:
+# Writes a header with the commit of a tree of sources; ionwell-bench records it with its measurements:
 #   cmake -DSOURCE=FOLDER -DHEADER=FILE.hpp -DCOMMIT=NAME -P commit.cmake
-# COMMIT is taken where it is not empty. Without it and without git the commit is "not recorded".
+# If COMMIT is empty and there is no git, the commit is "not recorded".
 cmake_minimum_required(VERSION 3.25)
 if("${COMMIT}" STREQUAL "" AND EXISTS ${SOURCE}/.git)
   execute_process(COMMAND git -C ${SOURCE} describe --always --dirty --exclude=* --abbrev=8

@@ -128,7 +128,7 @@ void pb_benchmark(const std::vector<std::string>& arguments, std::ostream& out) 
                    "  ionwell-bench pb --edge 100 --equation nonlinear --tolerance 1e-8\n"
                    "      a cube of 100 points to a side\n"
                    "  ionwell-bench pb 1gid.pqr --apbs --finer\n"
-                   "      beside APBS, on a lattice of 1 A and one of 0.5 A\n"
+                   "      compared with APBS, on a lattice of 1 A and one of 0.5 A\n"
                    "  ionwell-bench pb 1gid.pqr --backend gpu --spacing 0.5\n"
                    "      from atoms to potential on a GPU\n",
        .program = "ionwell-bench"});

@@ -82,10 +82,10 @@ void check_view_of_map(const ViewArguments& views, const SystemOutput& output,
                        const std::optional<std::string>& map, const Structure& structure) {
   if (!views.program || !map || !output.with_solute) return;
   if (system_warnings(written_cell(structure), output.path).empty()) return;
-  fail<UsageError>(
-      "--view ", to_string(*views.program), " would show ", *map, " beside ", output.path,
-      ", whose atoms are rotated together with the cell of ", structure.path,
-      ", but the map is not rotated; leave out --with-solute, so that nothing is rotated, or --view");
+  fail<UsageError>("--view ", to_string(*views.program), " would show ", output.path, " and ", *map,
+                   " in different orientations: the atoms are rotated together with the cell of ",
+                   structure.path,
+                   ", but the map is not; leave out --with-solute, so that nothing is rotated, or --view");
 }
 
 std::vector<RequestedOutput> requested_views(const ViewArguments& views, const SystemOutput& output) {

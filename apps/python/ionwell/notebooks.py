@@ -7,7 +7,7 @@ _ROWS = 8  # of ions
 
 
 def _table(title, rows, header=()):
-    """`rows` of texts; the first cell of a row names it where there is no header."""
+    """An HTML table of `rows`, lists of strings. Without a header, the first cell of each row is its name."""
     lines = ["<table>", f"<caption>{_escape(title)}</caption>"]
     if header:
         lines.append("<thead><tr>" + "".join(f"<th>{_escape(one)}</th>" for one in header) + "</tr></thead>")

@@ -40,9 +40,10 @@ struct ResidentVectors {
 ResidentVectors resident_vectors(int ordinal, PbSystem& system, bool is_nonlinear);
 
 /// device_vectors of one rank of a group whose ranks share the planes of all levels (share_device_planes),
-/// each on a device of its own, and call the same functions in the same order: bits are those of one process
-/// with one device, for any number of ranks. The lattice of `system` is as shared_host_vectors says; of what
-/// is stored, and of values_on_device, a rank's own planes are the solution's.
+/// each on a device of its own, and call the same functions in the same order: the result has the same bits
+/// as that of one process with one device, for any number of ranks. The lattice of `system` is as
+/// shared_host_vectors says; of what is stored, and of values_on_device, a rank's own planes are the
+/// solution's.
 std::unique_ptr<PbVectors> shared_device_vectors(int ordinal, PbSystem& system, bool is_nonlinear,
                                                  RankGroup& group);
 

@@ -21,8 +21,8 @@ struct PbRanks {
 };
 
 /// The SolutePb of this process, or of one of several ranks: then each calls the same functions at the same
-/// time, has slabs of both lattices, and makes them itself; all bits are those of one process. 24 bytes a
-/// point of either lattice that is here, and what the solvers' vectors take.
+/// time, has slabs of both lattices, and makes them itself; the result has the same bits as that of one
+/// process. 24 bytes a point of either lattice that is here, and what the solvers' vectors take.
 class FocusedPb final : public SolutePb {
  public:
   /// O(points + atoms). Throws Error as PbModel and PbSolver do; AgreedFailure (plane_exchange), on all

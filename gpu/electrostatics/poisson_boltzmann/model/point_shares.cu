@@ -65,7 +65,8 @@ __device__ void over_points_with_balls(const BricksView& bricks, const BallView&
 /// The depth in the ball that holds a point deepest, and which one that is; of equal ones the first.
 template <int Slots>
 __global__ void __launch_bounds__(share_threads)
-    open_shares_kernel(BricksView bricks, BallView balls, NearView near, float beside, float* accessibility) {
+    open_shares_kernel(BricksView bricks, BallView balls, NearView near, float depth_limit_A,
+                       float* accessibility) {
   float depth[Slots];
   Vec3<float> away[Slots];
   std::uint32_t deepest[Slots];
@@ -87,7 +88,7 @@ __global__ void __launch_bounds__(share_threads)
       },
       [&](int s, int i, int j, int k) {
         float share = depth[s] > 0.0f ? 0.0f : 1.0f;
-        if (std::fabs(depth[s]) < beside) {
+        if (std::fabs(depth[s]) < depth_limit_A) {
           const Vec3<double> from{double(away[s].x), double(away[s].y), double(away[s].z)};
           const double r = std::sqrt(dot(from, from));
           const Vec3<double> normal = r > 0.0 ? 1.0 / r * from : Vec3<double>{1.0, 0.0, 0.0};
@@ -146,11 +147,11 @@ void PointShares::set_accessibility(const BricksView& bricks, const BallCells& b
           bricks, larger, near, step, -1, 0.0f, 1.0f, to.accessibility);
     });
   } else {
-    const double beside_A = share_depth_A(options, bricks.spacing_A);
-    const NearView near = near_.balls(bricks, larger, beside_A, stream);
+    const double depth_A = share_depth_A(options, bricks.spacing_A);
+    const NearView near = near_.balls(bricks, larger, depth_A, stream);
     with_slots(bricks, [&](auto slots) {
       open_shares_kernel<slots><<<unsigned(bricks.count), share_threads, 0, stream>>>(
-          bricks, larger, near, float(beside_A), to.accessibility);
+          bricks, larger, near, float(depth_A), to.accessibility);
     });
   }
   check_launch("the accessibility of points");

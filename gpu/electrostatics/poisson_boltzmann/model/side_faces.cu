@@ -8,7 +8,7 @@
 namespace ionwell::gpu {
 namespace {
 
-/// A brick with the points beside it.
+/// A brick and a layer of points around it.
 template <int Edge>
 struct WiderShape {
   static constexpr int edge = Edge, points = Edge * Edge * Edge, samples_edge = Edge + 2;
@@ -25,7 +25,7 @@ struct SideValues {
   __device__ float* faces(int axis) const { return axis == 0 ? to.eps_x : (axis == 1 ? to.eps_y : to.eps_z); }
 };
 
-/// For each axis, on which side the middles of the faces are of a brick's points and those beside them.
+/// For each axis, on which side the middles of the faces are of a brick's points and of the layer around it.
 template <typename Shape>
 struct BrickSides {
   bool is_inside[3][Shape::samples];
