@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Writes a C++ source that has the bytes of files as functions that a header of lib declares:
-#   cmake -DOUTPUT=FILE.cpp -DHEADER=output/views/page_files.hpp "-DPARTS=page_style=a.css,b.css|viewer_script=" -P embed.cmake
-# A function's files are joined in their order; without one it gives an empty string.
+#   cmake -DOUTPUT=FILE.cpp -DHEADER=output/views/page_files.hpp "-DPARTS=page_style=a.css,b.css|page_script=a.js" -P embed.cmake
+# A function's files are joined in their order.
 set(text "// Made by cmake/embed.cmake of the files that are named below.\n#include \"${HEADER}\"\n\nnamespace ionwell {\n")
 string(REPLACE "|" ";" PARTS "${PARTS}")
 foreach(part IN LISTS PARTS)
@@ -13,10 +13,6 @@ foreach(part IN LISTS PARTS)
     file(READ "${file}" hex HEX)
     string(APPEND bytes "${hex}")
   endforeach()
-  if(bytes STREQUAL "")
-    string(APPEND text "\nstd::string ${name}() {\n  return {};\n}\n")
-    continue()
-  endif()
   # Numbers, since compilers have limits for literals.
   string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${bytes}")
   string(APPEND text "\nstatic constexpr unsigned char ${name}_bytes[] = {\n${bytes}\n};\n"

@@ -31,6 +31,4 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/ionwellConfig.cmake.in
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/ionwellConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/ionwellConfig.cmake ${PROJECT_BINARY_DIR}/ionwellConfigVersion.cmake
   DESTINATION ${package_dir} COMPONENT development)
-if(IONWELL_VIEW_LICENCE)  # of what is in the program
-  install(FILES ${IONWELL_VIEW_LICENCE} DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME LICENSE.3Dmol COMPONENT runtime)
-endif()
+install(FILES ${IONWELL_VIEWER_LICENCE} DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME LICENSE.3Dmol COMPONENT runtime)

@@ -85,10 +85,8 @@ if(IONWELL_PYTHON)
 endif()
 
 file(READ ${PROJECT_SOURCE_DIR}/LICENSE copyright)
-if(IONWELL_VIEW_LICENCE)  # what is in the program, the library and the module
-  file(READ ${IONWELL_VIEW_LICENCE} view_licence)
-  string(APPEND copyright "\n3Dmol.js, which pages of --html have in them:\n\n${view_licence}")
-endif()
+file(READ ${IONWELL_VIEWER_LICENCE} viewer_licence)  # in the program, the library and the module
+string(APPEND copyright "\n3Dmol.js, which pages of --html have in them:\n\n${viewer_licence}")
 if(IONWELL_HAVE_CUDA)
   string(APPEND copyright "\nCUDA's runtime library, copyright NVIDIA Corporation, which is linked in: see the agreement for CUDA at\n"
     "https://docs.nvidia.com/cuda/eula/, which allows to pass it on as a part of programs.\n")

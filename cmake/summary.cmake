@@ -31,6 +31,5 @@ message(STATUS "ionwell ${PROJECT_VERSION}
      NetCDF      ${NetCDF_VERSION}
      Python      ${python}
      MPI         ${mpi}
-     view        ${IONWELL_VIEW_SUMMARY}
      tests       ${tests}
      sanitizers  ${sanitizers}")

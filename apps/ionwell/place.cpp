@@ -236,7 +236,7 @@ int finish(const PlaceArguments& arguments, const Input& input, const Job& job, 
                            arguments.hydration.written_as);
   warn(result.run, stages.observer(), placed.warnings());
 
-  const CoarseMap coarse = prepare_page(arguments.views, job, result, stages);
+  const CoarseMap coarse = prepare_page(arguments.views, job, stages);
   const std::vector<std::string> views = stages.run("write", [&](const Progress& progress) {
     if (arguments.map_after)
       save_map(*arguments.map_after, result, MapContents::solute_and_ions, files, progress);

@@ -353,7 +353,7 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
                                : system_warnings(prepared.solvation.cell, arguments.output.path));
 
   const RemainingBox remaining = remaining_box(prepared, result);
-  const CoarseMap coarse = prepare_page(arguments.views, job, result, stages);
+  const CoarseMap coarse = prepare_page(arguments.views, job, stages);
   OutputFiles files;
   stages.run("write", [&](const Progress& progress) {
     add_solvated_files(arguments.output, input, arguments.structure.options,

@@ -341,7 +341,7 @@ void add_placement(py::module_& module) {
                                placed.input->chemistry);
           },
           "A page about the ions, as the text of one HTML file that needs no network, like --html: a 3-D "
-          "view (if the module was built with 3Dmol.js), a table, energies, distances, times, warnings and "
+          "view, a table, energies, distances, times, warnings and "
           "notes. It computes the potential of the solute again, on few points, for the surfaces.")
       .def(
           "save",

@@ -5,7 +5,7 @@ A comment before a block says how it is run; each is true of the next block alon
 
     <!-- sample: sys.psf run.dcd -->    files that stand for the reader's own (sample_files.py makes them)
     <!-- needs: gmx -->                 what must be there to run it: a program (psfgen with TOPPAR, its folder of topology
-                                        files), py.NAME for a module of Python, gpu for a GPU, mpi for a program built with it,
+                                        files; mdrun where GROMACS can run dynamics), py.NAME for a module of Python, gpu for a GPU, mpi for a program built with it,
                                         entry.NAME for an entry of the PDB in the folder of shared data, which becomes NAME.pdb,
                                         or install for a machine that may be changed
     <!-- fails: 3 -->                   the last command ends with this code
@@ -18,6 +18,7 @@ import importlib.util
 import os
 import re
 import shutil
+import subprocess
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -151,6 +152,16 @@ def all_pages():
     return [Page(SOURCE / "README.md")] + [Page(path) for path in sorted(FOLDER.rglob("*.md"))]
 
 
+def dynamics_problem():
+    """Why 'gmx mdrun' cannot run here though other commands of gmx can: it asks for the processor that it was built for."""
+    if not shutil.which("gmx"):
+        return "there is no gmx here"
+    said = subprocess.run(["gmx", "--version"], capture_output=True, text=True).stdout
+    built_for_it = re.search(r"RDTSCP usage:\s*enabled", said)
+    has_it = "rdtscp" in Path("/proc/cpuinfo").read_text().split() if os.path.exists("/proc/cpuinfo") else True
+    return "this gmx was built for processors with the instruction rdtscp, which this one lacks" if built_for_it and not has_it else ""
+
+
 def missing(need):
     """Why a block with this need cannot run here, or an empty text."""
     if need == "install":
@@ -160,6 +171,8 @@ def missing(need):
         return "" if os.environ.get("IONWELL_DOCS_MPI") == "1" else "this ionwell was built without MPI (-DIONWELL_MPI=ON)"
     if need == "gpu":
         return "" if os.path.exists("/dev/nvidia0") else "there is no GPU here"
+    if need == "mdrun":
+        return dynamics_problem()
     if need.startswith("entry."):
         return "" if entry_file(need).is_file() else f"there is no {entry_file(need)}: set IONWELL_SHARED_DATA to the folder of shared data"
     if need.startswith("py."):

@@ -14,7 +14,7 @@ MAPS = (".dx", ".dxbin", ".cube", ".grd", ".mrc", ".ccp4")
 ROWS = ("time", "memory", "computed on", "speed", "GPU memory", "error")  # of summaries
 KEYS = ("version", "backend", "timings_s", "memory_bytes", "refinement_s", "seconds", "candidates", "exact_sums", "blocks_updated",
         "measured_error_kT_e", "largest_energy_drift_kT")  # of reports
-PICTURE = ("has_viewer", "no_viewer", "solute", "map")  # of pages
+PICTURE = ("solute", "map")  # of pages
 SAMPLES = 16  # values of a map
 
 
@@ -35,7 +35,7 @@ def lasting_text(text, replaced):
 
 def lasting_summary(text):
     lines = [line for line in text.split("\n")
-             if not line.startswith(ROWS) and "3Dmol.js" not in line and not re.search(r": \d+ %, about", line)]
+             if not line.startswith(ROWS) and not re.search(r": \d+ %, about", line)]
     text = re.sub(r" in [\d.]+ s, [\d.e+-]+ million a second", "", "\n".join(lines))
     text = re.sub(r"(?m)^(.{14} ) *\d+\.\d\d( +\d+)", r"\1TIME\2", text) if "protocol       time" in text else text
     return re.sub(r"(?m)^((?:coulomb|ddd)\S* +\d+ +\d+) +\d+\.\d\d ", r"\1 TIME ", rounded(text))

@@ -94,15 +94,9 @@ TEST_CASE("page: has what a run did, and where the ions are") {
   CHECK(data["ions"]["nearest_ion_A"] == json{6.5, nullptr});
   CHECK_FALSE(data["ions"].contains("probability"));
   CHECK(data["facts"][0] == json{"Structure", "rna.pqr"});
-  CHECK(data["has_viewer"] == has_3d_view());
-  if (has_3d_view()) {
-    CHECK(data["solute"]["detail"] == "atoms");
-    CHECK(data["map"]["why_not"] == "no map was computed");
-    CHECK(page.find("University of Pittsburgh") != std::string::npos);
-  } else {
-    CHECK(data["no_viewer"] == no_3d_view);
-    CHECK(data["solute"].is_null());
-  }
+  CHECK(data["solute"]["detail"] == "atoms");
+  CHECK(data["map"]["why_not"] == "no map was computed");
+  CHECK(page.find("University of Pittsburgh") != std::string::npos);
 }
 
 TEST_CASE("page: no text of a run becomes HTML or ends a script") {
@@ -142,7 +136,6 @@ TEST_CASE("page: asks no network, and is small beside the structure") {
 }
 
 TEST_CASE("page: values of a map are in 16 bits, cut where charges are") {
-  if (!has_3d_view()) return;  // then the page has no map
   const Structure structure = two_residues();
   const CoarseMap map{.lattice = {{1, 2, 3}, {2, 2, 2}, {2, 1, 2}},
                       .values_kT_e = {-1e9F, 0.0F, 15.0F, -7.5F},

@@ -295,7 +295,7 @@ class Remedies:
 
     def take(self, message):
         """One more of them; false where nothing is left."""
-        ligands = re.search(r"--ligand FILE[^;]* or leave them out by --ignore (?:'([^']*)'|(additive))", message)
+        ligands = re.search(r"--ligand FILE[^;]* or leave them out with --ignore (?:'([^']*)'|(additive))", message)
         ion = re.search(r"It is (NA|K|MG|CA|ZN|MN|CD|CO|SR|BA|RB|CS|LI|HG|NI|FE|CU|CL|BR|IOD) ", message)
         before = self.options()
         if ligands:

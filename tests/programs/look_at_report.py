@@ -5,7 +5,7 @@ sorts, nothing is on the console, nothing is asked of the network, and names wit
 
     look_at_report.py chromium IONWELL STRUCTURE.pqr [SCREENSHOT.png]
 
-Prints "skipped: " and why, and ends with 77, where there is no Chromium or IONWELL was built without 3Dmol.js.
+Prints "skipped: " and why, and ends with 77, where there is no Chromium.
 """
 import os
 import shutil
@@ -14,7 +14,7 @@ import sys
 import tempfile
 
 from browser import Browser
-from harness import check, skip
+from harness import check
 
 # How many pixels of the picture differ from its corner, and in how many colours.
 PIXELS = """(async () => {
@@ -47,8 +47,6 @@ def main():
                        stderr=subprocess.DEVNULL)
         with open(page, encoding="utf-8") as file:
             text = file.read()
-        if "3Dmol" not in text.split('id="data"')[1].split("<script>")[1][:2000]:
-            skip("this build is without 3Dmol.js; scripts/install-packages --with-view fetches it")
         check(len(text) < 1_500_000, f"the page has {len(text)} characters")
         look(folder, "file://" + page)
         print("the page is drawn, sorts, and goes to an ion; no network, no message")

@@ -16,9 +16,17 @@ from pathlib import Path
 
 PROGRAM = sys.argv.pop()
 SOURCE = Path(sys.argv.pop())
-loader = importlib.machinery.SourceFileLoader("make_benchmarks", str(SOURCE / "examples/docs/make-benchmarks"))
-make = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
-loader.exec_module(make)
+
+
+def script(name):
+    """The names in a script that makes a page."""
+    loader = importlib.machinery.SourceFileLoader(name, str(SOURCE / "examples/docs" / name))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
+    loader.exec_module(module)
+    return module
+
+
+make, entries = script("make-benchmarks"), script("make-entries")
 BENCHMARKS = set(re.findall(r'Benchmark\{"([a-z-]+)"', (SOURCE / "apps/bench/main.cpp").read_text()))
 ROW = dict(table="cores", what="a sum", result="1 s", commit="1234567", machine="a processor", command="ionwell-bench direct", status="ok")
 PAGE = "# Page\n\n<!-- table cores -->\n<!-- end -->\n\nText.\n"
@@ -51,6 +59,29 @@ class Page(unittest.TestCase):
                 file.flush()
                 with self.assertRaisesRegex(make.RowError, part):
                     make.read_rows(file.name)
+
+
+class Entries(unittest.TestCase):
+    ROW = dict.fromkeys(entries.COLUMNS, "") | dict(entry="1abc.pdb", engine="amber", status="runs", charge_e="-3", disulfides="2",
+                                                    longest_bond_A="2.04", commit="1234567")
+
+    def test_the_page_is_made_of_the_rows(self):
+        text = entries.PAGE.read_text()
+        self.assertEqual(entries.made_page(text, entries.read_rows(entries.ROWS.read_text())), text, "run examples/docs/make-entries")
+
+    def test_how_an_entry_runs(self):
+        for change, shown in [({}, "-3 e, 2 S-S, 2.04 A"), (dict(charge_e="-0", disulfides="0"), "+0 e, 2.04 A"),
+                              (dict(options="--replace-nonstandard --ignore '(additive)'"), "RI: -3 e, 2 S-S, 2.04 A"),
+                              (dict(status="refused", message="no ADE"), "refused"),
+                              (dict(status="FAILED", message="LEaP: a | b"), r"**failed: LEaP: a \| b**")]:
+            self.assertEqual(entries.cell(self.ROW | change), shown)
+        self.assertEqual(entries.cell(None), "-")
+
+    def test_a_new_row_takes_the_place_of_the_old_one(self):
+        printed = ["\t".join([self.ROW[c] or "0" for c in entries.COLUMNS[:-1]]) + "\n"]
+        rows = entries.taken([self.ROW, self.ROW | dict(engine="charmm")], printed, "7654321")
+        self.assertEqual([(row["engine"], row["commit"]) for row in rows], [("charmm", "1234567"), ("amber", "7654321")])
+        self.assertEqual(entries.read_rows(entries.written(rows))[0]["entry"], "1abc.pdb")
 
 
 class Rows(unittest.TestCase):

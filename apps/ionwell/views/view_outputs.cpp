@@ -125,12 +125,8 @@ std::vector<std::string> add_viewer_script(const ViewArguments& views, const Vie
   return added;
 }
 
-CoarseMap prepare_page(const ViewArguments& views, const Job& job, Result& result, Stages& stages) {
+CoarseMap prepare_page(const ViewArguments& views, const Job& job, Stages& stages) {
   if (!views.html) return {};
-  if (!has_3d_view()) {
-    warn(result.run, stages.observer(), {note(*views.html + ": " + no_3d_view)});
-    return {};
-  }
   return stages.run("picture", [&](const Progress&) { return coarse_map(job, {&gpu_backend()}); });
 }
 

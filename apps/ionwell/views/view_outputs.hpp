@@ -56,9 +56,8 @@ struct ViewedRun {
 std::vector<std::string> add_viewer_script(const ViewArguments& views, const ViewedRun& viewed,
                                            const Result& result, OutputFiles& files);
 
-/// What the page needs besides the result, as a stage of its own: a coarse map; and a warning where a build
-/// has no 3-D view. Nothing without --html.
-CoarseMap prepare_page(const ViewArguments& views, const Job& job, Result& result, Stages& stages);
+/// What the page needs besides the result, as a stage of its own: a coarse map. Nothing without --html.
+CoarseMap prepare_page(const ViewArguments& views, const Job& job, Stages& stages);
 
 /// Adds the page, once times and memory are known. Nothing without --html.
 void add_page(const ViewArguments& views, const Result& result, const CoarseMap& map,

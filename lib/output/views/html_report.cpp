@@ -19,21 +19,11 @@ std::string page_part(const std::string& name, const Result& result, const Coars
   if (name == "script") return page_script();
   if (name == "data") return script_safe(page_data(result, map, chemistry));
   if (name == "viewer")
-    return has_3d_view() ? "<!--\n" + viewer_licence() + "\n-->\n<script>" + viewer_script() + "</script>"
-                         : std::string();
+    return "<!--\n" + viewer_licence() + "\n-->\n<script>" + viewer_script() + "</script>";
   fail("the template of the page has a part '", name, "' that does not exist");
 }
 
 }  // namespace
-
-const char* const no_3d_view =
-    "this build has no 3Dmol.js, so the page has no 3-D view; 'scripts/install-packages --with-view' "
-    "installs it for the next build";
-
-bool has_3d_view() {
-  static const bool has = !viewer_script().empty();
-  return has;
-}
 
 std::string html_report(const Result& result, const CoarseMap& map, std::span<const ChemistryRow> chemistry) {
   const std::string page = page_template();

@@ -10,12 +10,6 @@
 
 namespace ionwell {
 
-/// Whether this build has 3Dmol.js, which draws the 3-D view of a page.
-bool has_3d_view();
-
-/// What to tell of a page of a build that has not.
-extern const char* const no_3d_view;
-
 /// A page about placed ions, as one HTML file that needs nothing else and asks no network: a 3-D view of
 /// solute, ions by energy and surfaces of `map`; a table; energies, distances and radial distribution; what
 /// was decided of an entry of the PDB; times, memory, warnings and the command. Solutes of more than 12,000

@@ -174,10 +174,8 @@ nlohmann::ordered_json page_data(const Result& result, const CoarseMap& map,
                {"timings_s", timings},
                {"requested", result.placement.requested},
                {"ions", ion_columns(result)},
-               {"has_viewer", has_3d_view()},
-               {"no_viewer", has_3d_view() ? "" : no_3d_view}};
-  json["solute"] = has_3d_view() ? solute_picture(result.structure) : Json(nullptr);
-  json["map"] = has_3d_view() ? map_json(result, map) : Json(nullptr);
+               {"solute", solute_picture(result.structure)},
+               {"map", map_json(result, map)}};
   if (!result.placement.ions.empty() && !result.structure.atoms.empty()) {
     const DistanceDistribution found =
         distance_distribution(result.structure.atoms, result.placement, result.run.threads);

@@ -9,7 +9,7 @@ namespace ionwell {
 std::string page_template();  // report.html, with @name@ where a part goes
 std::string page_style();     // report.css
 std::string page_script();    // charts.js, report.js and view.js
-std::string viewer_script();  // 3Dmol-min.js; empty in a build without it
+std::string viewer_script();  // 3Dmol-min.js
 std::string viewer_licence();
 
 }  // namespace ionwell

@@ -157,7 +157,7 @@ const page = (() => {
       by_id(kind).hidden = !data[kind].length;
     }
     by_id("footer").textContent = "Made by ionwell " + data.version + ". " +
-      (data.has_viewer ? "The view is by 3Dmol.js (Rego and Koes, Bioinformatics 31:1322, 2015), whose licence is in this file." : "");
+      "The view is by 3Dmol.js (Rego and Koes, Bioinformatics 31:1322, 2015), whose licence is in this file.";
   }
 
   fill_run();

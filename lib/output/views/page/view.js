@@ -10,8 +10,6 @@
     by_id("no-view").hidden = false;
     by_id("view-body").hidden = true;
   }
-  if (!data.has_viewer) return say_no_view(data.no_viewer.charAt(0).toUpperCase() + data.no_viewer.slice(1) + ".");
-
   by_id("view-body").hidden = false;
   let viewer = null;
   try {
