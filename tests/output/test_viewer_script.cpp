@@ -32,6 +32,13 @@ TEST_CASE("viewer scripts: VMD gets the files, energies as beta, and surfaces of
   CHECK(has(script, "{Isosurface 5 0 0 0 1 1}"));
 }
 
+TEST_CASE("viewer scripts: PyMOL colours the surface of the solute by the map") {
+  ViewedFiles one = files();
+  CHECK(has(viewer_script(ViewProgram::pymol, one), "'surface_color', 'potential_kT_e', 'solute'"));
+  one.solute.reset();
+  CHECK(has(viewer_script(ViewProgram::pymol, one), "'surface_color', 'potential_kT_e', 'placed'"));
+}
+
 TEST_CASE("viewer scripts: ions behind a solute in one file are found by their place") {
   ViewedFiles one = files();
   one.solute.reset();
@@ -43,7 +50,7 @@ TEST_CASE("viewer scripts: ions behind a solute in one file are found by their p
   CHECK_FALSE(has(vmd, "Isosurface"));
   const std::string pymol = viewer_script(ViewProgram::pymol, one);
   CHECK(has(pymol, "first = 758\n"));
-  CHECK_FALSE(has(pymol, "isosurface"));
+  CHECK_FALSE(has(pymol, "surface"));
   const std::string chimerax = viewer_script(ViewProgram::chimerax, one);
   CHECK(has(chimerax, "color #1@@serial_number=759 #440154 target a\n"));
   CHECK(has(chimerax, "color #1@@serial_number=761 #fde725 target a\n"));

@@ -63,7 +63,8 @@ from pymol import cmd
 ions = []
 cmd.iterate("ions", "ions.append([rank, b])", space={"ions": ions})
 print("RESULT", json.dumps({"ions": sorted(ions), "solute": cmd.count_atoms("solute"), "objects": cmd.get_names("objects"),
-                            "cartoon": cmd.count_atoms("solute and rep cartoon"), "spheres": cmd.count_atoms("rep spheres")}))
+                            "cartoon": cmd.count_atoms("solute and rep cartoon"), "surface": cmd.count_atoms("solute and rep surface"),
+                            "spheres": cmd.count_atoms("rep spheres")}))
 cmd.bg_color("white")
 cmd.ray(400, 300)
 cmd.png(os.environ["PICTURE"])
@@ -88,10 +89,11 @@ def with_pymol(folder, ionwell, structure):
             check(abs(b - energy) < 1e-3 * abs(energy), f"an energy is {b} instead of {energy}")
         check(found["solute"] == 758, f"the solute has {found['solute']} atoms")
         check(found["cartoon"] == 758, f"{found['cartoon']} atoms of the solute are in a cartoon")
+        check(found["surface"] == 758, f"{found['surface']} atoms of the solute have a surface")
         check(found["spheres"] == len(viewed.energies), f"there are {found['spheres']} spheres")
-        check(sorted(found["objects"]) == sorted([*objects, "potential", "negative", "positive"]), f"objects: {found['objects']}")
+        check(sorted(found["objects"]) == sorted([*objects, "potential", "potential_kT_e"]), f"objects: {found['objects']}")
         check(colours_of_png(picture) > 100, "the picture is empty")
-    print("pymol: structure, ions by energy and surfaces are shown")
+    print("pymol: structure, ions by energy and the potential on the surface are shown")
 
 
 TCL_CHECK = """

@@ -120,15 +120,19 @@ std::string pymol_script(const ViewedFiles& files) {
       "    cmd.spectrum('b', '0x440154 0x3b528b 0x21918c 0x5ec962 0xfde725', 'ions', min(energies), "
       "max(energies))\n";
   if (files.map)
-    text += "cmd.load(os.fsdecode(" + python_bytes(*files.map) + "), 'potential')\n" +
-            script_text("level = ", files.level_kT_e, "\n") +
-            "for name, value, colour in (('negative', -level, 'red'), ('positive', level, 'blue')):\n"
-            "    cmd.isosurface(name, 'potential', value)\n"
-            "    cmd.color(colour, name)\n"
-            "cmd.set('transparency', 0.6)\n"
-            "cmd.set('two_sided_lighting', 1)\n";
+    text += "cmd.load(os.fsdecode(" + python_bytes(*files.map) +
+            "), 'potential')\n"
+            "# kT/e: 1.5 standard deviations to both sides of the mean, from 1 to 4 A around the solute\n"
+            "cmd.ramp_new('potential_kT_e', 'potential', [-1, 0, 1], ['red', 'white', 'blue'], "
+            "selection='solute and not solvent', beyond=1.0, within=4.0, sigma=1.5, zero=0)\n" +
+            script_text("cmd.set('surface_color', 'potential_kT_e', '", files.solute ? "solute" : "placed",
+                        "')\n") +
+            "if cmd.count_atoms('solute') > 30000:  # minutes otherwise\n"
+            "    cmd.set('surface_quality', -1)\n"
+            "cmd.show('surface', 'solute and not solvent')\n"
+            "cmd.set('transparency', 0.25)\n";
   return text +
-         "cmd.deselect()\ncmd.orient('placed or solute')\ncmd.zoom('placed or solute', 4)\n"
+         "cmd.bg_color('white')\ncmd.deselect()\ncmd.orient('placed or solute')\ncmd.zoom('placed or solute', 4)\n"
          "cmd.clip('near', 40)\ncmd.clip('far', -40)\npython end\n";
 }
 

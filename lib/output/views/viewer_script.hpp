@@ -35,7 +35,8 @@ double surface_level_kT_e(const Placement& placement);
 
 /// A script that opens the files: solute as a cartoon, ions as spheres coloured by energy (viridis, the
 /// strongest bound violet; by element in ChimeraX where PDB files have no serial numbers left, past
-/// 99,999 atoms), surfaces of the map, red where it is negative and blue where it is positive.
+/// 99,999 atoms). PyMOL shows the map as colours of the solute's surface, with their scale, the others as
+/// surfaces of equal potential, red where it is negative and blue where it is positive.
 std::string viewer_script(ViewProgram program, const ViewedFiles& files);
 
 }  // namespace ionwell
