@@ -243,7 +243,7 @@ TEST_CASE("prepare --model sites: what cannot be is refused") {
   refused({"--model", "sites", "--salt", "NaCl:0.1"}, 2, "no such ion is requested");
   refused({"--model", "sites", "--ion", "MG:3", "--tune", "model-file=no.json"}, 1, "no.json");
   refused({"--model", "sites", "--ion", "MG:900", "--padding", "4"}, 3,
-          "ions could be placed with --model sites; request fewer");
+          "ions could be placed at sites; request fewer");
 }
 
 TEST_CASE("prepare --model sites: the same for any number of threads, and after a preset") {

@@ -132,7 +132,7 @@ TEST_CASE("sample: stopped, it leaves the samples so far") {
     running.send(SIGINT);
     const ProgramResult result = running.wait();
     CAPTURE(result.err);
-    has_sampled = has(result.err, "ionwell: interrupted; " + files.ions + " is of the ");
+    has_sampled = has(result.err, "ionwell: interrupted; " + files.ions + " is from the ");
     if (!has_sampled) CHECK(files.folder.entries() == Strings{"rod.pqr"});
   }
   REQUIRE(has_sampled);

@@ -258,7 +258,7 @@ class Prepare(Systems):
                 ("NA is not placed by model sites", {"MG": 3, "NA": 1}, {"model": "sites", "hydrate": {"NA": 6}})]:
             with self.subTest(parts):
                 self.fails(ionwell.UsageError, parts, ionwell.prepare, DUPLEX, ions, padding=5, **keywords)
-        error = self.fails(ionwell.TooFewPlaced, ["could be placed with model sites", "allow_fewer=True"], ionwell.prepare, small_structure(), {"MG": 900},
+        error = self.fails(ionwell.TooFewPlaced, ["could be placed at sites", "allow_fewer=True"], ionwell.prepare, small_structure(), {"MG": 900},
                            model="site-terms", padding=8)
         self.assertGreater(len(error.result.ion_names), 0)
 

@@ -171,7 +171,7 @@ class SharedRuns(unittest.TestCase):
             os.kill(pid, signal.SIGTERM)
         _, errors = stopped.communicate(timeout=LONGEST_S)
         self.assertEqual(len(messages(errors)), 1, errors)
-        self.assertRegex(errors, "part.pdb is of the .* samples taken so far; state.h5 has the state so far")
+        self.assertRegex(errors, "part.pdb is from the .* samples taken so far; state.h5 has the state so far")
         self.assertIn("density.NA.dx", os.listdir(self.folder), errors)
         results = []
         for ranks, name, more in ((2, "resumed", ["--resume", "state.h5"]), (1, "whole", [])):

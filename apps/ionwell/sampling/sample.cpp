@@ -62,7 +62,7 @@ class SampleInterrupt {
   const std::string saved = checkpoint == nullptr ? "" : checkpoint->note();
   if (sample.samples == 0)
     throw Interrupted(signal, " before the first sample" + (saved.empty() ? "; nothing is written" : saved));
-  throw Interrupted(signal, "; " + arguments.output.path + " is of the " +
+  throw Interrupted(signal, "; " + arguments.output.path + " is from the " +
                                 count_of(sample.samples, "sample") + " taken so far" + saved);
 }
 

@@ -126,7 +126,7 @@ std::optional<std::string> too_few_at_sites(const Result& sites) {
   const std::int64_t placed = std::ssize(sites.placement.ions);
   if (placed == sites.placement.requested) return {};
   return "only " + grouped(placed) + " of " + count_of(sites.placement.requested, "ion") +
-         " could be placed with --model sites; request fewer";
+         " could be placed at sites; request fewer";
 }
 
 std::vector<Atom> atoms_at_sites(const Result& sites) {

@@ -132,7 +132,8 @@ std::string pymol_script(const ViewedFiles& files) {
             "cmd.show('surface', 'solute and not solvent')\n"
             "cmd.set('transparency', 0.25)\n";
   return text +
-         "cmd.bg_color('white')\ncmd.deselect()\ncmd.orient('placed or solute')\ncmd.zoom('placed or solute', 4)\n"
+         "cmd.bg_color('white')\ncmd.deselect()\ncmd.orient('placed or solute')\ncmd.zoom('placed or "
+         "solute', 4)\n"
          "cmd.clip('near', 40)\ncmd.clip('far', -40)\npython end\n";
 }
 
