@@ -21,6 +21,7 @@
 
   const solute = data.solute, large = solute && solute.detail !== "atoms";
   const tones = {n: "#c9a66b", p: "#7f9fc6"};  // nucleic acids and proteins
+  const pale = {n: "#e6d6ba", p: "#c6d4e8"};   // of a trace, in which ions would not be seen otherwise
 
   // A solute in full as PDB text, of which 3Dmol.js finds the bonds and the secondary structure.
   function pdb_text() {
@@ -70,7 +71,7 @@
     spheres: (model) => model.setStyle({}, {sphere: {}}),
     nothing: (model) => model.setStyle({}, {}),
   } : solute.detail === "trace" ? {
-    trace: (model) => model.setStyle({}, {cartoon: {style: "trace", thickness: 0.9, colorfunc: (a) => tones[a.properties.kind]}}),
+    trace: (model) => model.setStyle({}, {cartoon: {style: "trace", thickness: 0.5, colorfunc: (a) => pale[a.properties.kind]}}),
     spheres: (model) => model.setStyle({}, {sphere: {radius: 2.6, colorfunc: (a) => tones[a.properties.kind]}}),
     nothing: (model) => model.setStyle({}, {}),
   } : {
@@ -98,7 +99,7 @@
     return {x, y, z, elem: "Na", atom: "ION", resn: "ION", chain: "ions", resi: n + 1, bonds: [], bondOrder: [], hetflag: true,
             index: n, serial: n, properties: {ion: n}};
   }));
-  const enlarged = large ? 2.2 : 1.4;  // to be seen beside the solute
+  const enlarged = large ? 4 : 1.4;  // to be seen next to the solute
   function style_ions() {
     ion_model.setStyle({}, {sphere: {colorfunc: (a) => page.colour_of(a.properties.ion), scale: 1}});
     for (const radius of new Set(ions.radius_A))
