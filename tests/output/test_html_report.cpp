@@ -177,6 +177,17 @@ TEST_CASE("picture of a solute: a large one is a trace in pieces, or some of its
   CHECK(trace["xyz"][3] == 20);        // 2 A in steps of 0.1 A
   large.atoms[4].position_A.y = 50.0;  // a gap before and behind it
   CHECK(solute_picture(large)["breaks"] == json{0, 1, 2, 2000});
+  for (const auto& [residue, atom] : {std::pair("MG", "MG"), {"LIG", "C1"}, {"PSU", "P"}, {"PSU", "C1'"}})
+    large.atoms.push_back({.position_A = {1, 2, 3},
+                           .name = atom,
+                           .residue = residue,
+                           .chain = "C",
+                           .residue_number = std::string(residue) == "PSU" ? 3 : 1});
+  const json more = solute_picture(large);
+  CHECK(more["other_kinds"] == "ii");  // one atom, whatever its name
+  CHECK(more["other_xyz"] == json{10, 20, 30, 10, 20, 30});
+  CHECK(more["kinds"].get<std::string>().ends_with("pn"));
+  large.atoms.resize(most_atoms_in_full + 1);
   for (Atom& atom : large.atoms) atom.residue = "UNK";
   const json sparse = solute_picture(large);
   CHECK(sparse["detail"] == "sparse");

@@ -87,37 +87,50 @@ Json in_full(std::span<const DrawnResidue> residues, const Vec3<double>& origin_
           {"xyz", xyz}};
 }
 
-/// The atom that a trace goes through; null where the residue has none.
-const Atom* trace_atom(const DrawnResidue& residue) {
-  const std::string_view wanted = residue.kind == ResidueKind::protein        ? "CA"
-                                  : residue.kind == ResidueKind::nucleic_acid ? "P"
-                                                                              : "";
+const Atom* named(const DrawnResidue& residue, std::string_view name) {
   for (const Atom& atom : residue.atoms)
-    if (!wanted.empty() && atom.name.view() == wanted) return &atom;
+    if (atom.name.view() == name) return &atom;
   return nullptr;
 }
 
+/// Modified residues of a chain included.
+ResidueKind kind_by_atoms(const DrawnResidue& residue) {
+  if (residue.kind != ResidueKind::unknown) return residue.kind;
+  if (named(residue, "P") && named(residue, "C1'")) return ResidueKind::nucleic_acid;
+  return named(residue, "N") && named(residue, "CA") && named(residue, "C") ? ResidueKind::protein
+                                                                            : ResidueKind::unknown;
+}
+
 Json as_trace(std::span<const DrawnResidue> residues, const Vec3<double>& origin_A) {
+  constexpr std::size_t most_others = 3'000;        // a page stays small next to the structure
   constexpr double longest_step2_A2 = 10.0 * 10.0;  // P to P is at most 7.5 A, CA to CA 3.8 A
-  std::string kinds;
-  Json breaks = Json::array(), xyz = Json::array();
+  std::string kinds, other_kinds;
+  Json breaks = Json::array(), xyz = Json::array(), others = Json::array();
   const Atom* last = nullptr;
   for (const DrawnResidue& residue : residues) {
     if (residue.begins_chain) last = nullptr;
-    const Atom* const atom = trace_atom(residue);
+    const ResidueKind kind = kind_by_atoms(residue);
+    if (kind == ResidueKind::ion || kind == ResidueKind::unknown) {
+      for (const Atom& atom : residue.atoms) {
+        if (element_of(atom) == "H" || other_kinds.size() == most_others) continue;
+        other_kinds += kind == ResidueKind::ion || residue.atoms.size() == 1 ? 'i' : 'l';
+        append_xyz(others, atom.position_A, origin_A, coarse_A);
+      }
+      continue;
+    }
+    const Atom* const atom = kind == ResidueKind::protein        ? named(residue, "CA")
+                             : kind == ResidueKind::nucleic_acid ? named(residue, "P")
+                                                                 : nullptr;
     if (atom == nullptr) continue;
     const Vec3<double> step = last == nullptr ? Vec3<double>{} : atom->position_A - last->position_A;
     if (last == nullptr || dot(step, step) > longest_step2_A2) breaks.push_back(kinds.size());
-    kinds += residue.kind == ResidueKind::protein ? 'p' : 'n';
+    kinds += kind == ResidueKind::protein ? 'p' : 'n';
     append_xyz(xyz, atom->position_A, origin_A, coarse_A);
     last = atom;
   }
   if (kinds.empty()) return nullptr;
-  return {{"detail", "trace"},
-          {"origin_A", vector_json(origin_A)},
-          {"kinds", kinds},
-          {"breaks", breaks},
-          {"xyz", xyz}};
+  return {{"detail", "trace"}, {"origin_A", vector_json(origin_A)}, {"kinds", kinds},     {"breaks", breaks},
+          {"xyz", xyz},        {"other_kinds", other_kinds},        {"other_xyz", others}};
 }
 
 Json sparse(std::span<const DrawnResidue> residues, std::size_t atoms, const Vec3<double>& origin_A) {

@@ -96,7 +96,7 @@ const charts = (() => {
   // How many of `values` are in each of about `count` bins of a round width.
   function histogram(title, x_label, values, count) {
     const finite = values.filter((v) => v !== null);
-    if (!finite.length) return null;
+    if (finite.length < 10) return null;  // the table says it better
     const [lowest, highest] = extent(finite);
     const marks = ticks(lowest, highest === lowest ? lowest + 1 : highest, count);
     const step = marks[1] - marks[0], heights = new Array(marks.length - 1).fill(0);

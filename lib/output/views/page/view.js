@@ -21,6 +21,7 @@
 
   const solute = data.solute, large = solute && solute.detail !== "atoms";
   const tones = {n: "#c9a66b", p: "#7f9fc6"};  // nucleic acids and proteins
+  const others = {i: "#f28e2b", l: "#b0567e"};  // ions and ligands that were there before
   const pale = {n: "#e6d6ba", p: "#c6d4e8"};   // of a trace, in which ions would not be seen otherwise
 
   // A solute in full as PDB text, of which 3Dmol.js finds the bonds and the secondary structure.
@@ -52,6 +53,16 @@
     return model;
   }
 
+  // Ions and ligands that the structure had, which a trace leaves out.
+  function add_others() {
+    const [x0, y0, z0] = solute.origin_A, xyz = solute.other_xyz;
+    const model = viewer.addModel();
+    model.addAtoms([...solute.other_kinds].map((kind, n) => ({
+      x: x0 + xyz[3 * n] / 10, y: y0 + xyz[3 * n + 1] / 10, z: z0 + xyz[3 * n + 2] / 10, elem: "C", resn: "UNK", bonds: [], bondOrder: [],
+      hetflag: true, index: n, serial: n, properties: {kind}})));
+    model.setStyle({}, {sphere: {radius: 1.6, colorfunc: (a) => others[a.properties.kind]}});
+  }
+
   // A trace: each piece is a chain of its own, its points are residues that follow each other.
   function add_trace() {
     const begins = new Set(solute.breaks);
@@ -66,6 +77,7 @@
     cartoon: (model) => {
       model.setStyle({}, {cartoon: {colorfunc: (a) => /^(D?[ACGTU])$/.test(a.resn) ? tones.n : tones.p}});
       model.setStyle({hetflag: true}, {stick: {radius: 0.15}});
+      model.setStyle({predicate: (a) => a.hetflag && !a.bonds.length}, {sphere: {radius: 0.9, color: others.i}});
     },
     sticks: (model) => model.setStyle({}, {stick: {radius: 0.14}}),
     spheres: (model) => model.setStyle({}, {sphere: {}}),
@@ -83,6 +95,7 @@
   if (solute) {
     solute_model = solute.detail === "atoms" ? viewer.addModel(pdb_text(), "pdb")
       : solute.detail === "trace" ? add_trace() : add_points(() => ({atom: "X", hetflag: true}));
+    if (solute.detail === "trace") add_others();
     // A cartoon needs a polymer; what has none is drawn by its bonds.
     if (solute.detail === "atoms" && !solute.residues.some((residue) => residue[3])) delete styles.cartoon;
     for (const name of Object.keys(styles)) by_id("solute-style").append(made("option", name));
@@ -173,6 +186,14 @@
         legend.append(random);
       }
     }
+    if (solute && solute.detail === "trace")
+      for (const [kind, name] of [["i", "ions of the structure"], ["l", "ligands"]]) {
+        if (!solute.other_kinds.includes(kind)) continue;
+        const entry = made("span"), dot = made("i");
+        dot.style.background = others[kind];
+        entry.append(dot, name);
+        legend.append(entry);
+      }
     if (!map) return;
     for (const [name, tone] of [["negative", "#d64545"], ["positive potential of the solute", "#4573d6"]]) {
       const entry = made("span"), dot = made("i");
