@@ -181,7 +181,7 @@ std::vector<ChemistryRow> rows_besides(std::span<const ChemistryRow> all,
 Input read_structure_of(std::vector<InputFile> files, const InfoArguments& arguments,
                         const std::optional<PerceivedEntry>& entry, std::span<const ChemistryRow> rows) {
   try {
-    return read_open_files(std::move(files), arguments.structure.options);
+    return read_open_files(std::move(files), arguments.structure.options, {}, entry ? &*entry : nullptr);
   } catch (const Error&) {
     if (entry && arguments.report)
       write_file(*arguments.report, with_chemistry(report_text(json_head(entry)), rows));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <span>
 
@@ -47,11 +46,11 @@ struct CellGrid {
   /// All cells with a position within `distance_A` of `near` by axis.
   IONWELL_HD CellRange within(const Box& near, double distance_A) const {
     const auto first = [distance_A](double x, double lowest, double edge, std::int64_t count) {
-      const double cell = std::floor((x - distance_A - lowest) / edge);
+      const double cell = (x - distance_A - lowest) / edge;
       return cell > 0.0 ? (cell < double(count) ? std::int64_t(cell) : count) : 0;
     };
     const auto last = [distance_A](double x, double lowest, double edge, std::int64_t count) {
-      const double cell = std::floor((x + distance_A - lowest) / edge);
+      const double cell = (x + distance_A - lowest) / edge;
       return cell >= 0.0 ? (cell < double(count) ? std::int64_t(cell) : count - 1) : -1;
     };
     const Vec3<double>& from = box.lowest_A;

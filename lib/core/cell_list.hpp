@@ -86,9 +86,13 @@ class CellList {
   /// The same points as ranges of `order`: calls visit(first, last).
   template <typename Visit>
   void near_ranges(const Box& box, double distance_A, Visit&& visit) const {
-    if (order_.empty()) return;
-    const CellRange range = grid_.within(box, distance_A);
-    if (range.empty()) return;
+    near_ranges(grid_.within(box, distance_A), visit);
+  }
+
+  /// The points in these cells as ranges of `order`: calls visit(first, last).
+  template <typename Visit>
+  void near_ranges(const CellRange& range, Visit&& visit) const {
+    if (order_.empty() || range.empty()) return;
     for (std::int64_t k = range.first.z; k <= range.last.z; ++k)
       for (std::int64_t j = range.first.y; j <= range.last.y; ++j) {
         const std::int64_t row = cell_number(grid_.counts, {0, j, k});

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <bit>
+#include <cstdint>
 #include <ostream>
 #include <string_view>
 
@@ -19,17 +21,30 @@ class ShortText {
   }
   constexpr ShortText(const char* text) : ShortText(std::string_view(text)) {}
 
-  constexpr std::string_view view() const {
-    std::size_t n = 0;
-    while (n < capacity && characters_[n] != '\0') ++n;
-    return {characters_.data(), n};
-  }
+  constexpr std::string_view view() const { return {characters_.data(), size()}; }
   constexpr bool empty() const { return characters_[0] == '\0'; }
 
-  friend constexpr bool operator==(const ShortText&, const ShortText&) = default;
+  friend constexpr bool operator==(const ShortText& a, const ShortText& b) {
+    if constexpr (capacity == sizeof(std::uint64_t))  // GCC 12 calls memcmp for arrays
+      return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
+    else
+      return a.characters_ == b.characters_;
+  }
   friend std::ostream& operator<<(std::ostream& out, const ShortText& text) { return out << text.view(); }
 
  private:
+  /// Characters before the first zero. Eight are looked at together: readers ask for millions of names.
+  constexpr std::size_t size() const {
+    if constexpr (capacity == sizeof(std::uint64_t) && std::endian::native == std::endian::little) {
+      const auto bytes = std::bit_cast<std::uint64_t>(characters_);
+      const std::uint64_t zeros = (bytes - 0x0101010101010101u) & ~bytes & 0x8080808080808080u;
+      return std::size_t(std::countr_zero(zeros)) / 8;  // the lowest bit that is set is at the first zero
+    }
+    std::size_t n = 0;
+    while (n < capacity && characters_[n] != '\0') ++n;
+    return n;
+  }
+
   std::array<char, capacity> characters_{};
 };
 

@@ -105,7 +105,7 @@ void InputFile::fail_for_size(const InputLimits& limits) const {
 }
 
 std::string_view InputFile::next_piece(const InputLimits& limits) {
-  constexpr std::size_t piece_bytes = std::size_t{1} << 24;
+  constexpr std::size_t piece_bytes = std::size_t{1} << 20;  // which a cache holds
   bytes_.drop(given_);
   dropped_ += std::exchange(given_, 0);
   for (;;) {

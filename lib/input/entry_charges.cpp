@@ -38,12 +38,13 @@ namespace {
 class EntryCharger {
  public:
   EntryCharger(const EntryCharger&) = delete;
-  EntryCharger(const Structure& entry, const EntryRecords& records, const EntryOptions& options)
+  EntryCharger(const Structure& entry, const EntryRecords& records, Chemistry chemistry,
+               const EntryOptions& options)
       : entry_(&entry),
         options_(options),
         acts_(options.acts),
         records_(records),
-        chemistry_(perceive(entry.atoms, records)) {
+        chemistry_(std::move(chemistry)) {
     ResidueUse use{.acts = [this](std::uint32_t r) { return acts(r); },
                    .is_ignored = [this](std::uint32_t r) { return is_ignored(r); },
                    .has_charges = [this](std::string_view name) { return options_.ligands.has(name); }};
@@ -86,8 +87,8 @@ class EntryCharger {
 
   std::vector<ChemistryRow> rows() const {
     std::vector<ChemistryRow> rows = entry_rows(entry_->atoms, chemistry_, decisions_, lost_);
-    std::vector<ChemistryRow> more = crystal_rows(entry_->atoms, chemistry_, decisions_, options_.waters);
-    rows.insert(rows.end(), more.begin(), more.end());
+    std::ranges::move(crystal_rows(entry_->atoms, chemistry_, decisions_, options_.waters),
+                      std::back_inserter(rows));
     return rows;
   }
 
@@ -286,9 +287,7 @@ class EntryCharger {
         atom.ends_chain = false;
         result.push_back(atom);
       }
-      const std::span<const Atom> atoms = atoms_of(r);
-      const bool ends_chain =
-          std::any_of(atoms.begin(), atoms.end(), [](const Atom& atom) { return atom.ends_chain; });
+      const bool ends_chain = std::ranges::any_of(atoms_of(r), &Atom::ends_chain);
       if ((ends_chain || breaks_behind(chemistry_, r)) && !result.empty() && result.size() > begin)
         result.back().ends_chain = true;
     }
@@ -357,19 +356,20 @@ class EntryCharger {
 }  // namespace
 
 std::vector<ChemistryRow> chemistry_rows(const Structure& entry, const EntryRecords& records,
-                                         const EntryOptions& options) {
-  return EntryCharger(entry, records, options).rows();
+                                         Chemistry chemistry, const EntryOptions& options) {
+  return EntryCharger(entry, records, std::move(chemistry), options).rows();
 }
 
-ChargedEntry charge_entry(const Structure& entry, const EntryRecords& records, const EntryOptions& options,
+ChargedEntry charge_entry(Structure entry, EntryRecords records, const EntryOptions& options,
                           const std::function<ChargedStructure(const Structure&)>& program) {
-  EntryPart part{entry, records, options.acts};
+  EntryPart part{std::move(entry), std::move(records), options.acts};
+  const std::string& path = part.structure.path;
   EntryOptions how = options;
   std::vector<ChemistryRow> left_out;
   std::vector<std::string> names;
   for (;;) {
     how.acts = part.acts;
-    EntryCharger charger(part.structure, part.records, how);
+    EntryCharger charger(part.structure, part.records, perceive(part.structure.atoms, part.records), how);
     std::vector<std::uint32_t> gone = charger.residues_where(&EntryCharger::is_without_charges);
     ChargedEntry charged;
     if (gone.empty()) {
@@ -379,7 +379,7 @@ ChargedEntry charge_entry(const Structure& entry, const EntryRecords& records, c
     if (gone.empty()) {
       charged.rows.insert(charged.rows.begin(), left_out.begin(), left_out.end());
       if (!names.empty())
-        charged.structure.warnings.push_back(entry.path +
+        charged.structure.warnings.push_back(path +
                                              ": left out because of --allow-missing: " + first_names(names));
       return charged;
     }
@@ -391,10 +391,10 @@ ChargedEntry charge_entry(const Structure& entry, const EntryRecords& records, c
       left_out.push_back({names.back(), "left out", charger.why_left_out(r), {}});
     }
     if (std::find(is_taken.begin(), is_taken.end(), 1) == is_taken.end())
-      fail(entry.path, ": PDB2PQR has no charges for ", first_names(names), "; leave them out with --ignore");
+      fail(path, ": PDB2PQR has no charges for ", first_names(names), "; leave them out with --ignore");
     take_out(part, is_taken);
     if (part.structure.atoms.empty())
-      fail(entry.path, ": no residue has charges, so nothing is left; is it the right file?");
+      fail(path, ": no residue has charges, so nothing is left; is it the right file?");
   }
 }
 

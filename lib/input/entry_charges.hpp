@@ -39,15 +39,16 @@ struct ChargedEntry {
 };
 
 /// The table "chemistry" of an entry: what is decided of each residue that is not plain, and what was found
-/// of those that nothing is decided of; in the order of the entry. Runs nothing, and refuses nothing.
+/// of those that nothing is decided of; in the order of the entry, whose `chemistry` is perceive's. Runs
+/// nothing, and refuses nothing.
 std::vector<ChemistryRow> chemistry_rows(const Structure& entry, const EntryRecords& records,
-                                         const EntryOptions& options);
+                                         Chemistry chemistry, const EntryOptions& options);
 
 /// Gives an entry of the PDB charges: perceives its chemistry, decides, sends what PDB2PQR knows to `program`
 /// under names that tell it the decisions, and puts the answer in the order of the entry. Residues without
 /// charges that do not act are in the result, uncharged. Throws Error, with the remedies, where a residue
 /// that acts has no charges or where PDB2PQR lost an atom.
-ChargedEntry charge_entry(const Structure& entry, const EntryRecords& records, const EntryOptions& options,
+ChargedEntry charge_entry(Structure entry, EntryRecords records, const EntryOptions& options,
                           const std::function<ChargedStructure(const Structure&)>& program);
 
 }  // namespace ionwell

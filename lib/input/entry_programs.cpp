@@ -39,19 +39,19 @@ EntryOptions entry_options(std::span<const Atom> atoms, const InputOptions& opti
   return entry;
 }
 
-ChargedEntry charge_entry_by_pdb2pqr(const Structure& read, const EntryRecords& records,
-                                     const InputOptions& options, const SignalNotes& notes,
+ChargedEntry charge_entry_by_pdb2pqr(Structure read, EntryRecords records, const InputOptions& options,
+                                     const SignalNotes& notes,
                                      const std::function<void(double seconds)>& progress) {
   refuse_uncharged_waters(read, options);
   const std::function<void(double)> shown = progress ? progress : [](double) {};
-  EntryPart entry{read, records, {}};
+  EntryPart entry{std::move(read), std::move(records), {}};
   replace_deuterium(entry);
   EntryOptions how = entry_options(entry.structure.atoms, options);
   how.waters = options.water == InputWater::ignore ? EntryWaters::ignored : EntryWaters::left_out;
   how.predict_pkas = [&](const Structure& structure, const Chemistry& chemistry) {
     return predict_pkas(structure, chemistry, notes, shown);
   };
-  return charge_entry(entry.structure, entry.records, how, [&](const Structure& sent) {
+  return charge_entry(std::move(entry.structure), std::move(entry.records), how, [&](const Structure& sent) {
     return assign_charges(
         sent,
         {.force_field = how.force_field, .keep_scratch = options.keep_scratch, .losses = LossReport::caller},

@@ -12,8 +12,8 @@ namespace ionwell {
 EntryOptions entry_options(std::span<const Atom> atoms, const InputOptions& options);
 
 /// charge_entry with the programs themselves, PDB2PQR and at a pH PROPKA.
-ChargedEntry charge_entry_by_pdb2pqr(const Structure& entry, const EntryRecords& records,
-                                     const InputOptions& options, const SignalNotes& notes,
+ChargedEntry charge_entry_by_pdb2pqr(Structure entry, EntryRecords records, const InputOptions& options,
+                                     const SignalNotes& notes,
                                      const std::function<void(double seconds)>& progress);
 
 /// Throws UsageError for a pH that is none.

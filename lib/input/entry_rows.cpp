@@ -35,11 +35,12 @@ std::vector<ChemistryRow> entry_rows(std::span<const Atom> atoms, const Chemistr
   std::size_t decided = 0, noted = 0;
   for (std::uint32_t r = 0; r < chemistry.residues.size(); ++r) {
     const std::size_t before = rows.size();
-    const std::string name = describe_residue(atoms[chemistry.residues[r].begin]);
     const ResiduePlan& plan = decisions.plans[r];
-    const auto add = [&](const ChemistryDecision& row) {
-      rows.push_back({name, row.what, row.why, row.otherwise});
+    const auto add_row = [&](std::string what, std::string why, std::string otherwise) {
+      rows.push_back({describe_residue(atoms[chemistry.residues[r].begin]), std::move(what), std::move(why),
+                      std::move(otherwise)});
     };
+    const auto add = [&](const ChemistryDecision& row) { add_row(row.what, row.why, row.otherwise); };
     for (; decided < decisions.rows.size() && decisions.rows[decided].residue == r; ++decided)
       add(decisions.rows[decided]);
     if (plan.fate == ResidueFate::refused && !continues_copy(decisions.plans, r))
@@ -47,12 +48,12 @@ std::vector<ChemistryRow> entry_rows(std::span<const Atom> atoms, const Chemistr
     const bool is_decided = rows.size() > before;
     for (const EntryLoss& loss : lost)
       if (loss.residue == r && !loss.atom.empty())
-        rows.push_back({name, std::string(loss.atom.view()) + " left out", why_lost, {}});
+        add_row(std::string(loss.atom.view()) + " left out", why_lost, {});
     for (; noted < chemistry.notes.size() && chemistry.notes[noted].residue == r; ++noted) {
       const ChemistryNote& note = chemistry.notes[noted];
       const bool is_told = is_decided && (tells_decided(note.what) ||
                                           (!plan.lacks.empty() && note.what.starts_with("lacks ")));
-      if (!is_told) rows.push_back({name, note.what, note.why, {}});
+      if (!is_told) add_row(note.what, note.why, {});
     }
   }
   return rows;

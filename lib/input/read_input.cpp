@@ -5,13 +5,13 @@
 #include <memory>
 #include <utility>
 
-#include "chemistry/pdb_records.hpp"
 #include "core/error.hpp"
 #include "core/periodic_cell.hpp"
 #include "core/text/count_text.hpp"
 #include "core/text/note.hpp"
 #include "core/text/printable_names.hpp"
 #include "files/input_file.hpp"
+#include "input/entry_file.hpp"
 #include "input/entry_part.hpp"
 #include "input/entry_programs.hpp"
 #include "input/ligands_for_engines.hpp"
@@ -30,9 +30,6 @@
 #include "structures/join.hpp"
 #include "structures/mol2.hpp"
 #include "structures/molecules/beads.hpp"
-#include "structures/pdb/mmcif_reader.hpp"
-#include "structures/pdb/pdb_header.hpp"
-#include "structures/pdb/pdb_reader.hpp"
 #include "structures/pdb/pqr_reader.hpp"
 #include "structures/structure_checks.hpp"
 
@@ -84,8 +81,8 @@ Coordinates coordinates_in(OpenInput& input, const InputOptions& options) {
 class InputReader {
  public:
   InputReader(const InputOptions& options, const std::function<void(double)>& progress,
-              const GivenCoordinates* given = nullptr)
-      : options_(options), progress_(progress), given_(given) {}
+              const GivenCoordinates* given = nullptr, const EntryFile* entry = nullptr)
+      : options_(options), progress_(progress), given_(given), entry_(entry) {}
 
   Input read(std::vector<InputFile> opened) {
     check_entry_options(options_);
@@ -189,12 +186,9 @@ class InputReader {
     } else if (file.format == FileFormat::tpr) {
       const SignalNotes notes;
       structure() = read_tpr(file.path, {}, notes);
-    } else if (file.format == FileFormat::mmcif) {
-      MmcifFile read = read_mmcif_entry(std::move(file.file), pdb);
-      structure() = std::move(read.structure);
-      records_ = std::move(read.records);
-    } else if (file.format == FileFormat::pdb && pdb.assembly.empty()) {
-      PdbFile read = read_pdb(std::move(file.file));
+    } else if (file.is_model()) {
+      const bool is_read = entry_ != nullptr && pdb.assembly.empty();
+      EntryFile read = is_read ? *entry_ : read_entry_file(std::move(file.file), *file.format, pdb);
       structure() = std::move(read.structure);
       records_ = std::move(read.records);
       parts_.header_records = std::move(read.header_records);
@@ -204,11 +198,6 @@ class InputReader {
         structure() = read_mol2(bytes.text(), file.path,
                                 options_.needs_charges && !options_.may_be_uncharged ? Mol2Charges::needed
                                                                                      : Mol2Charges::optional);
-      if (file.format == FileFormat::pdb) {
-        structure() = read_pdb(bytes.text(), file.path, pdb);
-        parts_.header_records = pdb_header_records(bytes.text());
-        records_ = pdb_entry_records(parts_.header_records);
-      }
     }
   }
 
@@ -301,7 +290,8 @@ class InputReader {
       structure().atoms = waters;
       return;
     }
-    ChargedEntry charged = charge_entry_by_pdb2pqr(structure(), records_, options_, SignalNotes(), progress_);
+    ChargedEntry charged = charge_entry_by_pdb2pqr(std::move(structure()), std::move(records_), options_,
+                                                   SignalNotes(), progress_);
     structure() = std::move(charged.structure);
     input_.chemistry = std::move(charged.rows);
     input_.entry_links = std::move(charged.links);
@@ -368,6 +358,7 @@ class InputReader {
   const InputOptions& options_;
   const std::function<void(double)>& progress_;
   const GivenCoordinates* given_;
+  const EntryFile* entry_;  // that was read before; or nullptr
   AtomCopies copies_ = AtomCopies::none;
   SystemParts parts_;     // of the system, until all is known
   EntryRecords records_;  // of an entry of the PDB
@@ -377,8 +368,8 @@ class InputReader {
 }  // namespace
 
 Input read_open_files(std::vector<InputFile> files, const InputOptions& options,
-                      const std::function<void(double)>& progress) {
-  return InputReader(options, progress).read(std::move(files));
+                      const std::function<void(double)>& progress, const EntryFile* entry) {
+  return InputReader(options, progress, nullptr, entry).read(std::move(files));
 }
 
 Input read_input_at(const Coordinates& coordinates, const std::string& coordinates_path,

@@ -20,6 +20,7 @@
 namespace ionwell {
 
 class ScratchFolder;
+struct EntryFile;
 
 /// What to read of the files, and what of it acts.
 struct InputOptions : ReadOptions {
@@ -77,8 +78,10 @@ Input read_input(const std::vector<std::string>& paths, const InputOptions& opti
 Input read_input_at(const Coordinates& coordinates, const std::string& coordinates_path,
                     const std::vector<std::string>& paths, const InputOptions& options = {});
 
-/// The same from files that are open already.
+/// The same from files that are open already. `entry` is what the only one holds, where that was read before
+/// without an assembly: it is not read once more.
 Input read_open_files(std::vector<InputFile> files, const InputOptions& options = {},
-                      const std::function<void(double seconds)>& progress = {});
+                      const std::function<void(double seconds)>& progress = {},
+                      const EntryFile* entry = nullptr);
 
 }  // namespace ionwell

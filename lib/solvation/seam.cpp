@@ -2,6 +2,7 @@
 #include "solvation/seam.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdlib>
 #include <queue>

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -19,15 +20,16 @@ namespace {
 
 /// Without ions of one atom, which may have come later.
 Box box_around_molecules(std::span<const Atom> atoms) {
-  std::vector<Atom> molecules;
+  std::optional<Box> box;
   for (std::size_t begin = 0; begin < atoms.size();) {
     const Residue residue = residue_at(atoms, begin);
-    if (residue.kind != ResidueKind::ion || residue.end - residue.begin > 1)
-      molecules.insert(molecules.end(), atoms.begin() + std::ptrdiff_t(begin),
-                       atoms.begin() + std::ptrdiff_t(residue.end));
+    if (residue.kind != ResidueKind::ion || residue.end - residue.begin > 1) {
+      const Box own = bounding_box(atoms.subspan(begin, residue.end - begin));
+      box = box ? extended(extended(*box, own.lowest_A), own.highest_A) : own;
+    }
     begin = residue.end;
   }
-  return molecules.empty() ? bounding_box(atoms) : bounding_box(molecules);
+  return box ? *box : bounding_box(atoms);
 }
 
 /// As GROMACS's pdb2gmx writes it.

@@ -17,7 +17,11 @@ namespace {
 using Cell = Vec3<std::int64_t>;
 
 Cell cell_of(const Vec3<double>& p, double shift_A, double edge_A) {
-  const auto index = [&](double x) { return std::int64_t(std::floor((x + shift_A) / edge_A)); };
+  const auto index = [&](double x) {
+    const double cell = (x + shift_A) / edge_A;
+    const auto whole = std::int64_t(cell);  // towards 0; std::floor is a call where there is no SSE4.1
+    return whole - (double(whole) > cell ? 1 : 0);
+  };
   return {index(p.x), index(p.y), index(p.z)};
 }
 

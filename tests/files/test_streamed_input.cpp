@@ -12,6 +12,8 @@
 #include "maps/map_file.hpp"
 #include "structures/formats/pdb_sites.hpp"
 #include "structures/formats/read_structure.hpp"
+#include "structures/pdb/mmcif_reader.hpp"
+#include "structures/pdb/pdb_reader.hpp"
 #include "support/error_of.hpp"
 #include "support/map_samples.hpp"
 #include "support/temporary_folder.hpp"
@@ -149,6 +151,59 @@ TEST_CASE("input: text comes in pieces of whole lines from gzip data, too") {
   CHECK(problem_of(std::string("a\0b", 3)) ==
         path + ": is binary, not text (it contains a zero byte); give a text file");
   CHECK(problem_of(gzip("BZh9 packed twice")).starts_with(path + ": is compressed with bzip2"));
+}
+
+TEST_CASE("input: the head of packed text is as long as is asked for, and nothing is lost behind it") {
+  std::string text;
+  for (int n = 0; text.size() < 6'000'000; ++n) text += std::to_string(n) + '\n';
+  const TemporaryFolder folder;
+  write_text(folder / "a", gzip(text));
+  for (const std::size_t size : {std::size_t{0}, std::size_t{3'000'000}, text.size() + 1}) {
+    TextPieces pieces{InputFile(folder / "a")};
+    CHECK(pieces.head() == text.substr(0, pieces.head().size()));
+    const std::string head(pieces.head(size));
+    CHECK(head.size() + 10 >= std::min(size, text.size()));  // the last line of it may be the next piece's
+    std::string joined;
+    for (std::string_view piece = pieces.next(); !piece.empty(); piece = pieces.next()) joined += piece;
+    CHECK(joined.starts_with(head));
+    CHECK(joined == text);
+  }
+}
+
+TEST_CASE("input: a wrong line of packed text is named, unless the gzip data are damaged") {
+  const TemporaryFolder folder;
+  const auto number = [](int n) { return std::to_string(1000 + n * 7919 % 9000).insert(1, "."); };
+  const auto pqr = [](const std::string& x) { return "ATOM 1 CA ALA 1 " + x + " 2.0 3.0 0.5 1.0\n"; };
+  const auto pdb = [](const std::string& x) {
+    return "ATOM      1  CA  ALA A   1     " + std::string(7 - x.size(), ' ') + x +
+           "   2.000   3.000  1.00 20.00           C\n";
+  };
+  const std::string loop =
+      "data_x\nloop_\n_atom_site.Cartn_x\n_atom_site.Cartn_y\n_atom_site.Cartn_z\n"
+      "_atom_site.label_atom_id\n_atom_site.label_comp_id\n";
+  const auto cif = [](const std::string& x) { return x + " 2.0 3.0 CA ALA\n"; };
+  const auto check = [&](const std::string& name, const std::string& head, const auto& line,
+                         const auto& read) {
+    CAPTURE(name);
+    std::string text = head + line("1.0") + line("1.#");
+    for (int n = 0; text.size() < 3'000'000; ++n) text += line(number(n));
+    const std::string path = folder / name;
+    std::string packed = gzip(text);
+    write_text(path, packed);
+    const std::string problem = error_of([&] { read(path); });
+    CHECK(problem.starts_with(path + ':'));
+    CHECK(problem.find("is not a finite number") != problem.npos);
+    packed[packed.size() - 8] = char(packed[packed.size() - 8] + 1);  // the sum of its bytes
+    write_text(path, packed);
+    CHECK(error_of([&] { read(path); }) ==
+          path + ": is damaged gzip data (incorrect data check); copy the file again");
+    write_text(path, packed.substr(0, packed.size() - 9));
+    CHECK(error_of([&] { read(path); }) ==
+          path + ": ends in the middle of its gzip data; copy the file again");
+  };
+  check("a.pqr.gz", "", pqr, [](const std::string& path) { read_structure(path); });
+  check("a.pdb.gz", "", pdb, [](const std::string& path) { read_pdb(InputFile(path)); });
+  check("a.cif.gz", loop, cif, [](const std::string& path) { read_mmcif(InputFile(path)); });
 }
 
 TEST_CASE("input: a map from a pipe, whose format only its bytes tell") {

@@ -347,7 +347,7 @@ TEST_CASE("entry: a ligand alone needs no program, and the file's warnings stay"
 TEST_CASE("entry: ions are named with their count, and of those of several atoms what is left out") {
   MadeStructure made;
   made.add("GLY", {{}, ChainEnd::c_terminal}).chain("B").add("MG").add("MG").add("NCO");
-  const std::vector<ChemistryRow> rows = chemistry_rows(structure_of(made), {}, {});
+  const std::vector<ChemistryRow> rows = chemistry_rows(structure_of(made), {}, perceive(made.atoms()), {});
   const auto why = [&](const std::string& ions) {
     const auto row = std::find_if(rows.begin(), rows.end(),
                                   [&](const ChemistryRow& other) { return other.residue == ions; });

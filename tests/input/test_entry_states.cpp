@@ -54,7 +54,7 @@ TEST_CASE("entry: of a chain that is there twice in one place the second goes, a
   const ChargedEntry rest = charged(made, program, {.choices = {.allow_missing = true}});
   CHECK(chains_of(rest.structure.atoms) == "GLY ALA SER|");
   CHECK(rest.rows[0].why == "it is at the position of GLY 1 A, --allow-missing");
-  const std::vector<ChemistryRow> rows = chemistry_rows(structure_of(made), {}, {});
+  const std::vector<ChemistryRow> rows = chemistry_rows(structure_of(made), {}, perceive(made.atoms()), {});
   CHECK(std::count_if(rows.begin(), rows.end(), [](const ChemistryRow& row) {
           return row.what == "overlaps another residue: the run stops";
         }) == 1);

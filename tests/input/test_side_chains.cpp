@@ -60,7 +60,8 @@ TEST_CASE("side chains: an amide or a ring whose wrong side is at a metal is tur
 
 TEST_CASE("side chains: what is right, far, bound otherwise, or at a metal that is ignored stays as it is") {
   const auto is_turned = [](const MadeStructure& made, const EntryOptions& options = {}) {
-    const std::vector<ChemistryRow> rows = chemistry_rows(structure_of(made), {}, options);
+    const std::vector<ChemistryRow> rows =
+        chemistry_rows(structure_of(made), {}, perceive(made.atoms()), options);
     return std::any_of(rows.begin(), rows.end(),
                        [](const ChemistryRow& row) { return row.what.find("is flipped") != row.what.npos; });
   };
@@ -80,7 +81,9 @@ TEST_CASE("side chains: what is right, far, bound otherwise, or at a metal that 
   MadeStructure with_hydrogens = at_zinc("ASN", "ND2", 2.0, MadeStructure::Hydrogens::yes);
   with_hydrogens.join(1, "ND2", 1, "HD21", -1.0);
   CHECK(
-      rows_of(chemistry_rows(structure_of(with_hydrogens), {}, {}), "ASN 2 A").front() ==
+      rows_of(chemistry_rows(structure_of(with_hydrogens), {}, perceive(with_hydrogens.atoms()), {}),
+              "ASN 2 A")
+          .front() ==
       "its amide stays, with ND2 at a metal (its hydrogens are in the file, although ND2 is 2.00 A from ZN 1 "
       "B)");
 }

@@ -79,6 +79,8 @@ TEST_CASE("beads: atoms are none, few and lone ones either") {
   std::vector<Atom> united;  // without hydrogens
   for (int n = 0; n < 40; ++n) united.push_back(atom("C1", "LIG", 1, {1.5 * n, 0, 0}));
   CHECK(!are_beads(united));
+  for (int n = 0; n < 40; ++n) united[std::size_t(n)].position_A.x = 1.5 * (7 * n % 40);
+  CHECK(!are_beads(united));  // neighbours in the file are not bonded
   std::vector<Atom> ions;
   for (int n = 0; n < 40; ++n) ions.push_back(atom("MG", "MG", n + 1, {5.0 * n, 0, 0}));
   CHECK(!are_beads(ions));

@@ -8,17 +8,9 @@
 #include "input/entry_programs.hpp"
 #include "ionwell/summaries/run_summary.hpp"
 #include "structures/formats/file_format.hpp"
-#include "structures/pdb/mmcif_reader.hpp"
-#include "structures/pdb/pdb_reader.hpp"
 
 namespace ionwell {
 namespace {
-
-template <typename File>
-PerceivedEntry perceived(File file) {
-  Chemistry chemistry = perceive(file.structure.atoms, file.records);
-  return {std::move(file.structure), std::move(file.records), std::move(chemistry)};
-}
 
 /// "PTR 527 A: kept ... (modified, made from TYR; otherwise by --replace-nonstandard)".
 std::string line_of(const ChemistryRow& row) {
@@ -41,14 +33,16 @@ bool is_entry(InputFile& file) {
 }
 
 PerceivedEntry perceive_entry(InputFile file) {
-  if (format_of_file(file) == FileFormat::mmcif) return perceived(read_mmcif_entry(std::move(file)));
-  return perceived(read_pdb(std::move(file)));
+  const FileFormat format = format_of_file(file).value_or(FileFormat::pdb);
+  EntryFile entry = read_entry_file(std::move(file), format);
+  Chemistry chemistry = perceive(entry.structure.atoms, entry.records);
+  return {std::move(entry), std::move(chemistry)};
 }
 
 std::vector<ChemistryRow> decided_rows(const PerceivedEntry& entry, const InputOptions& options) {
   EntryOptions how = entry_options(entry.structure.atoms, options);
   how.waters = options.water == InputWater::ignore ? EntryWaters::ignored : EntryWaters::depends_on_command;
-  return chemistry_rows(entry.structure, entry.records, how);
+  return chemistry_rows(entry.structure, entry.records, entry.chemistry, how);
 }
 
 void print_chemistry(std::ostream& out, const PerceivedEntry& entry, std::span<const ChemistryRow> rows) {

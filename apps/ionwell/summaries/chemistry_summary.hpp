@@ -8,14 +8,13 @@
 #include "chemistry/perception/chemistry.hpp"
 #include "chemistry/perception/entry_records.hpp"
 #include "files/input_file.hpp"
+#include "input/entry_file.hpp"
 #include "input/read_input.hpp"
 
 namespace ionwell {
 
 /// An entry of the PDB as its file has it, before PDB2PQR leaves anything out, and what its atoms are.
-struct PerceivedEntry {
-  Structure structure;
-  EntryRecords records;
+struct PerceivedEntry : EntryFile {
   Chemistry chemistry;
 };
 

@@ -13,6 +13,7 @@
 #include "chemistry/decisions/residue_ends.hpp"
 #include "chemistry/perception/bond_lengths.hpp"
 #include "chemistry/perception/residue_notes.hpp"
+#include "core/cell_list.hpp"
 #include "core/geometry/cross_product.hpp"
 
 namespace ionwell {
@@ -23,6 +24,13 @@ constexpr double reach_A = 8.0;  // from the atom that binds a cap to whatever i
 
 bool is_hydrogen(const Atom& atom) {
   return element_by_name(atom, false) == ElementSymbol("H");
+}
+
+std::vector<Vec3<double>> positions_of(std::span<const Atom> atoms) {
+  std::vector<Vec3<double>> positions_A;
+  positions_A.reserve(atoms.size());
+  for (const Atom& atom : atoms) positions_A.push_back(atom.position_A);
+  return positions_A;
 }
 
 /// A cap on trial, with the distance of its heavy atoms to the nearest other.
@@ -36,7 +44,11 @@ class GapCapper {
  public:
   GapCapper(std::span<const Atom> atoms, const EntryRecords& records, const Chemistry& chemistry,
             const ResidueUse& use)
-      : atoms_(atoms), records_(records), chemistry_(chemistry), use_(use) {}
+      : atoms_(atoms),
+        records_(records),
+        chemistry_(chemistry),
+        use_(use),
+        cells_(positions_of(atoms), 0.5 * reach_A) {}
 
   CappedEntry cap() {
     for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r) numbers_.insert(number_of(first(r)));
@@ -150,7 +162,10 @@ class GapCapper {
         tried.nearest = &other;
       }
     };
-    for (const Atom& other : atoms_) compare(other);
+    std::vector<std::uint32_t> near;
+    cells_.near({centre_A, centre_A}, reach_A, [&](std::uint32_t n) { near.push_back(n); });
+    std::sort(near.begin(), near.end());  // of atoms at one distance the first counts
+    for (const std::uint32_t n : near) compare(atoms_[n]);
     for (const auto* const caps : {&behind_, &before_})
       for (const auto& [r, built] : *caps)
         for (const Atom& other : built) compare(other);
@@ -237,6 +252,7 @@ class GapCapper {
   const EntryRecords& records_;
   const Chemistry& chemistry_;
   const ResidueUse& use_;
+  CellList cells_;
   std::set<Number> numbers_;
   std::map<std::uint32_t, std::vector<Atom>> behind_, before_;  // caps by the residue that has them
   std::vector<ChargedGapEnd> charged_ends_;

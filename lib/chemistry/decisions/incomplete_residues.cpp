@@ -44,11 +44,14 @@ const ResidueTemplate* template_of_part(std::span<const Atom> residue) {
 }  // namespace
 
 bool has_too_few_atoms(std::span<const Atom> residue) {
-  constexpr std::ptrdiff_t needed = 3;
-  return std::count_if(residue.begin(), residue.end(), [](const Atom& atom) {
-           const std::string_view name = atom.name.view();
-           return !is_hydrogen_in(atom) && !is_phosphate_atom(name) && name != "O5'" && name != "O5*";
-         }) < needed;
+  constexpr int needed = 3;
+  int found = 0;
+  for (const Atom& atom : residue) {
+    const std::string_view name = atom.name.view();
+    if (is_hydrogen_in(atom) || is_phosphate_atom(name) || name == "O5'" || name == "O5*") continue;
+    if (++found == needed) return false;
+  }
+  return true;
 }
 
 std::vector<Label> missing_to_build(std::span<const Atom> atoms, const PerceivedResidue& residue,

@@ -21,9 +21,9 @@ constexpr Radius radii[] = {
     {"CL", 1.02}, {"SE", 1.20}, {"BR", 1.20}, {"I", 1.39},  {"B", 0.84},  {"SI", 1.11}, {"AS", 1.19},
     {"FE", 1.32}, {"ZN", 1.22}, {"CU", 1.32}, {"CO", 1.26}, {"NI", 1.24}, {"MN", 1.39}, {"MG", 1.41}};
 
-// All that is in no group of nonmetals; hydrogen to radon.
-constexpr std::string_view nonmetals[] = {"H", "HE", "B",  "C",  "N",  "O",  "F",  "NE", "SI", "P",
-                                          "S", "CL", "AR", "AS", "SE", "BR", "KR", "TE", "I",  "XE"};
+// All that is in no group of nonmetals; the most frequent first.
+constexpr std::string_view nonmetals[] = {"C",  "O", "N",  "H",  "P",  "S",  "F",  "CL", "BR", "I",
+                                          "SE", "B", "SI", "AS", "TE", "HE", "NE", "AR", "KR", "XE"};
 
 /// Metals whose ligands are farther away than those of zinc and its like.
 constexpr std::string_view large_ions[] = {"NA", "K",  "RB", "CS", "CA", "SR", "BA", "PB",

@@ -1,36 +1,52 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "chemistry/perception/recorded_atoms.hpp"
 
+#include <bit>
+
 namespace ionwell {
 namespace {
 
-std::string key_of(std::string_view chain, int number, char insertion_code) {
-  std::string key(chain);
-  key += ' ' + std::to_string(number);
-  if (insertion_code != ' ' && insertion_code != '\0') key += insertion_code;
-  return key;
+RecordedResidue number_of(const Atom& atom) {
+  return {atom.chain, atom.residue_number, atom.insertion_code == '\0' ? ' ' : atom.insertion_code};
 }
 
 }  // namespace
 
-RecordedAtoms::RecordedAtoms(const WorkingResidues& working) : working_(&working) {
-  for (std::uint32_t r = 0; r < working.residues().size(); ++r) {
-    const Atom& first = working.atoms()[working.residues()[r].begin];
-    residues_[key_of(first.chain.view(), first.residue_number, first.insertion_code)].push_back(r);
+RecordedAtoms::RecordedAtoms(const WorkingResidues& working)
+    : working_(&working),
+      heads_(std::bit_ceil(working.residues().size() + 1), nothing),
+      next_(working.residues().size()) {
+  for (auto r = std::uint32_t(next_.size()); r-- > 0;) {  // so that the first comes first
+    std::uint32_t& head = heads_[slot_of(number_of(working.atoms()[working.residues()[r].begin]))];
+    next_[r] = head;
+    head = r;
   }
 }
 
+std::size_t RecordedAtoms::slot_of(const RecordedResidue& id) const {
+  std::uint64_t hash = std::bit_cast<std::uint64_t>(id.chain) + std::uint64_t(std::uint32_t(id.number));
+  hash *= 0x9E3779B97F4A7C15u;  // 2^64 / golden ratio, Knuth's multiplicative hash
+  return std::size_t(hash >> 32) & (heads_.size() - 1);
+}
+
+bool RecordedAtoms::has_number(std::uint32_t residue, const RecordedResidue& id) const {
+  const RecordedResidue there = number_of(working_->atoms()[working_->residues()[residue].begin]);
+  return there.number == id.number && there.chain == id.chain &&
+         there.insertion_code == (id.insertion_code == '\0' ? ' ' : id.insertion_code);
+}
+
 std::uint32_t RecordedAtoms::residue(const RecordedResidue& id) const {
-  const auto found = residues_.find(key_of(id.chain.view(), id.number, id.insertion_code));
-  return found == residues_.end() ? nothing : found->second.front();
+  std::uint32_t r = heads_[slot_of(id)];
+  while (r != nothing && !has_number(r, id)) r = next_[r];
+  return r;
 }
 
 std::uint32_t RecordedAtoms::atom(const RecordedResidue& id, std::string_view name) const {
-  const auto found = residues_.find(key_of(id.chain.view(), id.number, id.insertion_code));
-  if (found == residues_.end()) return nothing;
-  for (const std::uint32_t r : found->second)
+  for (std::uint32_t r = heads_[slot_of(id)]; r != nothing; r = next_[r]) {
+    if (!has_number(r, id)) continue;
     for (std::uint32_t n = working_->residues()[r].begin; n < working_->residues()[r].end; ++n)
       if (working_->atoms()[n].name.view() == name) return n;
+  }
   return nothing;
 }
 

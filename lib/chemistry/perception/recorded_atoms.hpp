@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "chemistry/perception/working_residues.hpp"
@@ -23,8 +22,12 @@ class RecordedAtoms {
   std::uint32_t atom(const RecordedResidue& id, std::string_view name) const;
 
  private:
+  std::size_t slot_of(const RecordedResidue& id) const;
+  bool has_number(std::uint32_t residue, const RecordedResidue& id) const;
+
   const WorkingResidues* working_;
-  std::unordered_map<std::string, std::vector<std::uint32_t>> residues_;
+  std::vector<std::uint32_t> heads_;  // by hash of the number: the first residue there, or nothing
+  std::vector<std::uint32_t> next_;   // by residue: the next one there
 };
 
 /// Links as records name them.

@@ -115,13 +115,13 @@ class LinkFinder {
   /// neighbours.
   void find_of_known(const WorkingResidue& residue) {
     if (residue.found()->kind == ResidueClass::amino_acid) {
-      for (const std::string_view nitrogen : {"NZ", "N"}) {
+      for (const Label nitrogen : {"NZ", "N"}) {
         const std::uint32_t from = working_.named(residue, nitrogen);
         if (from == nothing || (nitrogen == "N" && residue.before != nothing)) continue;
         find_near(
             residue, from, longest_amide_A,
             [&](std::uint32_t other) {
-              const std::string_view name = working_.standard_name(other);
+              const Label& name = working_.standard_name(other);
               const bool is_acyl = name == "CG" || name == "CD" || (name == "C" && nitrogen == "NZ");
               return is_acyl && working_.of_atom(other).role == ResidueRole::amino_acid;
             },
@@ -132,7 +132,7 @@ class LinkFinder {
         find_near(
             residue, carbon, longest_amide_A,
             [&](std::uint32_t other) {
-              const std::string_view name = working_.standard_name(other);
+              const Label& name = working_.standard_name(other);
               return (name == "O3'" || name == "O2'") &&
                      working_.of_atom(other).role == ResidueRole::nucleotide;
             },

@@ -152,7 +152,7 @@ class Noter {
     for (std::uint32_t n = residue.begin; n < residue.end; ++n) {
       const std::uint16_t m = working_.template_atom(n);
       if (m == ResidueMatch::no_atom)
-        (working_.named(residue, atom(n).name.view()) < n ? twice : unknown).push_back(atom(n).name);
+        (working_.named(residue, atom(n).name) < n ? twice : unknown).push_back(atom(n).name);
       else
         at[m] = n;
     }
@@ -283,7 +283,7 @@ class Noter {
   bool is_deprotonated_base(std::uint32_t n) const {
     const ResidueTemplate* const found = working_.of_atom(n).found();
     if (found == nullptr || working_.of_atom(n).role != ResidueRole::nucleotide) return false;
-    const std::string_view name = working_.standard_name(n);
+    const Label& name = working_.standard_name(n);
     return (found->code == 'G' && name == "N1") ||
            ((found->code == 'U' || found->code == 'T') && name == "N3");
   }

@@ -157,7 +157,7 @@ void WorkingResidues::find_chain_atoms(WorkingResidue& residue) {
     // Ends have no link, but whether this is one is seen by its bonds.
     const ResidueTemplate* const inner = residue_table().find(found->name.view());
     const auto atom = [&](std::size_t link) {
-      return link == ResidueTemplate::no_atom ? nothing : named(residue, inner->atoms[link].name.view());
+      return link == ResidueTemplate::no_atom ? nothing : named(residue, inner->atoms[link].name);
     };
     residue.first_atom = atom(inner->link_before);
     residue.last_atom = atom(inner->link_after);
@@ -166,7 +166,7 @@ void WorkingResidues::find_chain_atoms(WorkingResidue& residue) {
   if (residue.role == ResidueRole::water || residue.role == ResidueRole::ion ||
       residue.end - residue.begin < 3)
     return;
-  const auto has = [&](std::string_view name) { return named(residue, name) != nothing; };
+  const auto has = [&](const Label& name) { return named(residue, name) != nothing; };
   if (has("N") && has("CA") && has("C")) {
     residue.first_atom = named(residue, "N");
     residue.last_atom = named(residue, "C");
@@ -187,16 +187,15 @@ std::uint32_t WorkingResidues::atom_of(const WorkingResidue& residue, std::size_
   return nothing;
 }
 
-std::uint32_t WorkingResidues::named(const WorkingResidue& residue, std::string_view name) const {
+std::uint32_t WorkingResidues::named(const WorkingResidue& residue, const Label& name) const {
   for (std::uint32_t n = residue.begin; n < residue.end; ++n)
     if (standard_name(n) == name) return n;
   return nothing;
 }
 
-std::string_view WorkingResidues::standard_name(std::uint32_t atom) const {
+const Label& WorkingResidues::standard_name(std::uint32_t atom) const {
   const std::uint16_t known = template_atom(atom);
-  return known == ResidueMatch::no_atom ? atoms_[atom].name.view()
-                                        : of_atom(atom).found()->atoms[known].name.view();
+  return known == ResidueMatch::no_atom ? atoms_[atom].name : of_atom(atom).found()->atoms[known].name;
 }
 
 }  // namespace ionwell

@@ -50,22 +50,24 @@ class WorkingResidues {
   /// The atom of a residue that is that one of its template; or nothing.
   std::uint32_t atom_of(const WorkingResidue& residue, std::size_t template_atom) const;
   /// The first atom of that name in a residue, or nothing.
-  std::uint32_t named(const WorkingResidue& residue, std::string_view name) const;
+  std::uint32_t named(const WorkingResidue& residue, const Label& name) const;
   /// The name in version 3 of the PDB where the atom is known, and the file's otherwise.
-  std::string_view standard_name(std::uint32_t atom) const;
+  const Label& standard_name(std::uint32_t atom) const;
 
   /// Calls visit(other, distance_A) for each other atom within `distance_A`, in the order of the cells. None
   /// where a crowd of atoms lies in one place, as in files without coordinates.
   template <typename Visit>
   void near(std::uint32_t atom, double distance_A, const Visit& visit) const {
     const Vec3<double>& p = positions_A_[atom];
+    const CellRange cells = cells_.grid().within({p, p}, distance_A);
     std::size_t crowd = 0;
-    cells_.near_ranges({p, p}, distance_A,
-                       [&](std::size_t first, std::size_t last) { crowd += last - first; });
+    cells_.near_ranges(cells, [&](std::size_t first, std::size_t last) { crowd += last - first; });
     if (crowd > most_near) return;
-    cells_.near({p, p}, distance_A, [&](std::uint32_t other) {
-      const double d2 = distance_squared(p, positions_A_[other]);
-      if (other != atom && d2 <= distance_A * distance_A) visit(other, std::sqrt(d2));
+    cells_.near_ranges(cells, [&](std::size_t first, std::size_t last) {
+      for (const std::uint32_t other : cells_.order().subspan(first, last - first)) {
+        const double d2 = distance_squared(p, positions_A_[other]);
+        if (other != atom && d2 <= distance_A * distance_A) visit(other, std::sqrt(d2));
+      }
     });
   }
 

@@ -2,6 +2,7 @@
 #include "core/chemistry/elements.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 namespace ionwell {
@@ -20,6 +21,14 @@ constexpr char upper(char c) {
   return c >= 'a' && c <= 'z' ? char(c - 'a' + 'A') : c;
 }
 
+/// By letter; nearly all atoms have such a symbol.
+constexpr auto of_one_letter = [] {
+  std::array<std::string_view, 26> table;
+  for (const std::string_view symbol : symbols)
+    if (symbol.size() == 1) table[std::size_t(symbol[0] - 'A')] = symbol;
+  return table;
+}();
+
 }  // namespace
 
 std::string_view element_of_number(int atomic_number) {
@@ -28,6 +37,10 @@ std::string_view element_of_number(int atomic_number) {
 }
 
 std::string_view element_of_symbol(std::string_view symbol) {
+  if (symbol.size() == 1) {
+    const char letter = upper(symbol[0]);
+    return letter >= 'A' && letter <= 'Z' ? of_one_letter[std::size_t(letter - 'A')] : std::string_view{};
+  }
   const auto* const found = std::find_if(std::begin(symbols), std::end(symbols), [&](std::string_view known) {
     return std::equal(known.begin(), known.end(), symbol.begin(), symbol.end(),
                       [](char a, char b) { return a == upper(b); });

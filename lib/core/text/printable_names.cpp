@@ -26,6 +26,14 @@ bool is_printable(std::string_view name) {
 /// Whether one of its bytes is neither printable nor zero; without a branch, for there are many atoms.
 template <typename Text>
 bool has_unprintable(const Text& text) {
+  if constexpr (sizeof(Text) == sizeof(std::uint64_t)) {
+    constexpr std::uint64_t ones = 0x0101010101010101u, top_bits = 0x80 * ones;
+    const auto bytes = std::bit_cast<std::uint64_t>(text);
+    const std::uint64_t low = bytes & ~top_bits;
+    // Sums whose top bits are set where a byte is not 0, is 0x20 or more, is 0x7f.
+    const std::uint64_t filled = low + 0x7f * ones, not_control = low + 0x60 * ones, is_delete = low + ones;
+    return ((bytes | (filled & ~not_control) | is_delete) & top_bits) != 0;
+  }
   bool found = false;
   for (const std::uint8_t c : std::bit_cast<std::array<std::uint8_t, sizeof(Text)>>(text))
     found |= (std::uint8_t(c - 1) < 0x1f) | (c > 0x7e);

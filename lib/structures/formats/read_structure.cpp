@@ -21,6 +21,8 @@
 namespace ionwell {
 namespace {
 
+constexpr std::size_t longest_preface = std::size_t{1} << 24;  // remarks of the PDB's entries: up to 1 MB
+
 /// Files that say at their start that they are something else.
 void refuse_other_formats(std::string_view text, const std::string& path) {
   refuse_other_packing(text, path);
@@ -42,7 +44,7 @@ std::string command_for(const std::string& path) {
 /// Refuses what is no structure before the rest is read, which may have no end.
 void check_head(InputFile& file) {
   refuse_other_formats(file.head(), file.name());
-  constexpr std::size_t longest_preface = std::size_t{1} << 24;  // remarks of the PDB's entries: up to 1 MB
+  if (has_atom_record(file.head())) return;
   file.lengthen_head(longest_preface);
   if (file.head().size() >= longest_preface && !has_atom_record(file.head()))
     fail(file.name(), ": has no ATOM or HETATM record in its first ", longest_preface, " bytes; ",
@@ -88,7 +90,9 @@ Structure read_pqr_file(InputFile file) {
   try {
     if (!is_gzip(file.head())) check_head(file);
     TextPieces pieces(std::move(file));
-    check_pqr(pieces.head(), path);
+    const std::string_view head = pieces.head();
+    const bool has_atoms = has_atom_record(head.substr(0, head.size() / 2));  // and many more behind it
+    check_pqr(has_atoms ? head : pieces.head(longest_preface), path);
     return read_pqr(pieces);
   } catch (const std::bad_alloc&) {
     fail(path, ": there is not enough memory to read this structure; free some memory");

@@ -16,17 +16,34 @@ constexpr double longest_bond_A = 2.2;  // S-S has 2.05 A; Martini's shortest, o
 constexpr double most_bonded = 0.2;     // of beads: virtual sites, rings of tiny beads
 
 /// Of Martini's proteins, nucleic acids and lipids, and of SIRAH's backbones.
-bool is_bead_name(std::string_view name) {
-  constexpr std::array<std::string_view, 14> names = {"BB",  "BAS", "BB1", "BB2", "BB3", "NC3", "NH3",
-                                                      "PO4", "GL1", "GL2", "ROH", "GN",  "GC",  "GO"};
+bool is_bead_name(const Label& name) {
+  constexpr std::array<Label, 14> names = {"BB",  "BAS", "BB1", "BB2", "BB3", "NC3", "NH3",
+                                           "PO4", "GL1", "GL2", "ROH", "GN",  "GC",  "GO"};
+  const std::string_view text = name.view();
   return std::find(names.begin(), names.end(), name) != names.end() ||
-         (name.size() == 3 && name.starts_with("SC") && name[2] >= '1' && name[2] <= '9');
+         (text.size() == 3 && text.starts_with("SC") && text[2] >= '1' && text[2] <= '9');
 }
 
 /// Of Martini and SIRAH.
 bool is_bead_of_water(std::string_view residue) {
   constexpr std::array<std::string_view, 6> names = {"W", "WF", "SW", "TW", "PW", "WT4"};
   return std::find(names.begin(), names.end(), residue) != names.end();
+}
+
+bool are_bonded(const Vec3<double>& p, const Vec3<double>& q) {
+  return distance_squared(p, q) <= longest_bond_A * longest_bond_A;
+}
+
+/// How many of the points have the one before or after them within a bond's length.
+std::size_t count_bonded_in_file(const std::vector<Vec3<double>>& positions_A) {
+  std::size_t bonded = 0;
+  bool is_bonded_before = false;
+  for (std::size_t n = 0; n < positions_A.size(); ++n) {
+    const bool is_bonded_after = n + 1 < positions_A.size() && are_bonded(positions_A[n], positions_A[n + 1]);
+    bonded += is_bonded_before || is_bonded_after;
+    is_bonded_before = is_bonded_after;
+  }
+  return bonded;
 }
 
 /// How many of the points have another one within a bond's length.
@@ -36,9 +53,8 @@ std::size_t count_bonded(const std::vector<Vec3<double>>& positions_A) {
   for (std::size_t n = 0; n < positions_A.size(); ++n) {
     const Vec3<double>& p = positions_A[n];
     bool is_bonded = false;
-    list.near({p, p}, longest_bond_A, [&](std::uint32_t other) {
-      is_bonded |= other != n && distance_squared(p, positions_A[other]) <= longest_bond_A * longest_bond_A;
-    });
+    list.near({p, p}, longest_bond_A,
+              [&](std::uint32_t other) { is_bonded |= other != n && are_bonded(p, positions_A[other]); });
     bonded += is_bonded;
   }
   return bonded;
@@ -48,6 +64,7 @@ std::size_t count_bonded(const std::vector<Vec3<double>>& positions_A) {
 
 bool are_beads(std::span<const Atom> atoms) {
   std::vector<Vec3<double>> positions_A;
+  positions_A.reserve(atoms.size());
   std::size_t named = 0, without_element = 0, lone_CA = 0, lone_P = 0, waters = 0;
   for (std::size_t begin = 0; begin < atoms.size();) {
     const Residue residue = residue_at(atoms, begin);
@@ -60,7 +77,7 @@ bool are_beads(std::span<const Atom> atoms) {
     for (; begin < residue.end; ++begin) {
       if (is_left_out) continue;
       positions_A.push_back(atoms[begin].position_A);
-      named += is_bead_name(atoms[begin].name.view());
+      named += is_bead_name(atoms[begin].name);
       without_element += atoms[begin].element.empty();
     }
   }
@@ -70,7 +87,9 @@ bool are_beads(std::span<const Atom> atoms) {
   if (2 * named > count) return true;
   const bool can_be =
       2 * lone_CA > count || (count > few && (2 * lone_P > count || 2 * without_element > count));
-  return can_be && double(count_bonded(positions_A)) <= most_bonded * double(count);
+  const auto are_few = [count](std::size_t bonded) { return double(bonded) <= most_bonded * double(count); };
+  // Most atoms are bonded to one that is next to them in the file.
+  return can_be && are_few(count_bonded_in_file(positions_A)) && are_few(count_bonded(positions_A));
 }
 
 }  // namespace ionwell

@@ -297,6 +297,20 @@ MmcifFile read_from(CifScanner& scanner, const std::string& path, std::size_t by
   return {std::move(sites.structure), reader.take_records()};
 }
 
+/// read(scanner, path, bytes) of the text of a file.
+template <typename Read>
+auto read_pieces(InputFile file, const Read& read) {
+  const std::string path = file.name();
+  TextPieces pieces(std::move(file));
+  try {
+    CifScanner scanner([&pieces] { return pieces.next(); }, path);
+    return read(scanner, path, pieces.likely_size());
+  } catch (const Error&) {
+    pieces.check_rest();
+    throw;
+  }
+}
+
 }  // namespace
 
 bool is_mmcif(std::string_view head) {
@@ -316,24 +330,19 @@ Structure read_mmcif(std::string_view text, const std::string& path, const PdbRe
 }
 
 Structure read_mmcif(InputFile file, const PdbReadOptions& options) {
-  const std::string path = file.name();
-  TextPieces pieces(std::move(file));
-  CifScanner scanner([&pieces] { return pieces.next(); }, path);
-  return read_from(scanner, path, pieces.likely_size(), options).structure;
+  return read_mmcif_entry(std::move(file), options).structure;
 }
 
 MmcifFile read_mmcif_entry(InputFile file, const PdbReadOptions& options) {
-  const std::string path = file.name();
-  TextPieces pieces(std::move(file));
-  CifScanner scanner([&pieces] { return pieces.next(); }, path);
-  return read_from(scanner, path, pieces.likely_size(), options);
+  return read_pieces(std::move(file), [&](CifScanner& scanner, const std::string& path, std::size_t bytes) {
+    return read_from(scanner, path, bytes, options);
+  });
 }
 
 AtomSites read_mmcif_sites(InputFile file) {
-  const std::string path = file.name();
-  TextPieces pieces(std::move(file));
-  CifScanner scanner([&pieces] { return pieces.next(); }, path);
-  return AtomSiteReader(path, pieces.likely_size()).read(scanner);
+  return read_pieces(std::move(file), [](CifScanner& scanner, const std::string& path, std::size_t bytes) {
+    return AtomSiteReader(path, bytes).read(scanner);
+  });
 }
 
 }  // namespace ionwell

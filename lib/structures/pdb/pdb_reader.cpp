@@ -227,7 +227,12 @@ PdbFile read_pdb(InputFile file) {
   const std::string path = file.name();
   TextPieces pieces(std::move(file));
   PdbReader reader(path, pieces.likely_size());
-  for (std::string_view piece = pieces.next(); !piece.empty(); piece = pieces.next()) reader.add(piece);
+  for (std::string_view piece = pieces.next(); !piece.empty(); piece = pieces.next()) try {
+      reader.add(piece);
+    } catch (const Error&) {
+      pieces.check_rest();
+      throw;
+    }
   AtomSites sites = read_sites(reader);
   std::vector<std::string> header = reader.take_header_records();
   EntryRecords records = pdb_entry_records(header);

@@ -184,12 +184,15 @@ Structure read_pqr(std::string_view text, const std::string& path) {
 Structure read_pqr(TextPieces& file) {
   const std::string path = file.name();
   PqrReader reader(path, file.likely_size());
-  for (std::string_view piece = file.next(); !piece.empty(); piece = file.next()) {
-    if (piece.find('\0') != piece.npos)
-      fail(path, ": is binary, not text (it contains a zero byte); make a PQR file, for example with ",
-           pdb2pqr_example());
-    reader.add(piece);
-  }
+  for (std::string_view piece = file.next(); !piece.empty(); piece = file.next()) try {
+      if (piece.find('\0') != piece.npos)
+        fail(path, ": is binary, not text (it contains a zero byte); make a PQR file, for example with ",
+             pdb2pqr_example());
+      reader.add(piece);
+    } catch (const Error&) {
+      file.check_rest();
+      throw;
+    }
   return reader.take();
 }
 
