@@ -6,7 +6,6 @@
 #include "compute/backend.hpp"
 #include "core/error.hpp"
 #include "core/text/note.hpp"
-#include "gpu/backend.hpp"
 #include "output/structure_file.hpp"
 #include "output/views/html_report.hpp"
 #include "solvation/simulation_cell.hpp"
@@ -125,13 +124,14 @@ std::vector<std::string> add_viewer_script(const ViewArguments& views, const Vie
   return added;
 }
 
-CoarseMap prepare_page(const ViewArguments& views, const Job& job, Result& result, Stages& stages) {
+CoarseMap prepare_page(const ViewArguments& views, const Job& job, Result& result, Stages& stages,
+                       const Backends& backends) {
   if (!views.html) return {};
   if (!has_3d_view()) {
     warn(result.run, stages.observer(), {note(*views.html + ": " + no_3d_view)});
     return {};
   }
-  return stages.run("picture", [&](const Progress&) { return coarse_map(job, {&gpu_backend()}); });
+  return stages.run("picture", [&](const Progress&) { return coarse_map(job, backends); });
 }
 
 void add_page(const ViewArguments& views, const Result& result, const CoarseMap& map,

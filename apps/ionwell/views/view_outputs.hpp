@@ -58,7 +58,8 @@ std::vector<std::string> add_viewer_script(const ViewArguments& views, const Vie
 
 /// What the page needs besides the result, as a stage of its own: a coarse map; and a warning where a build
 /// has no 3-D view. Nothing without --html.
-CoarseMap prepare_page(const ViewArguments& views, const Job& job, Result& result, Stages& stages);
+CoarseMap prepare_page(const ViewArguments& views, const Job& job, Result& result, Stages& stages,
+                       const Backends& backends);
 
 /// Adds the page, once times and memory are known. Nothing without --html.
 void add_page(const ViewArguments& views, const Result& result, const CoarseMap& map,

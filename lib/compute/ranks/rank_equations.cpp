@@ -26,7 +26,7 @@ std::int64_t planes_of_rank(const PlaneShares& shares, const LatticeGeometry& la
 }
 
 /// A rank's device, where the first has one.
-BackendChoice device_for(const RankEquation& equation, const RankGroup& group, const Backends& backends) {
+BackendChoice device_for(const RankEquation& equation, RankGroup& group, const Backends& backends) {
   if (equation.backend.backend == Backend::cpu) return {};
   const LatticeGeometry& lattice = equation.calculation.lattice;
   constexpr double worth_it = std::numeric_limits<double>::infinity();  // as the first has decided

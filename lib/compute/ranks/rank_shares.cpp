@@ -72,18 +72,18 @@ int own_threads(int of_first) {
   return of_first > 0 ? std::min(of_first, share) : share;
 }
 
-PlannedShare planned_share(const RankGroup* group, const LatticeGeometry& lattice,
-                           const BackendOptions& options, const Backends& backends) {
+PlannedShare planned_share(RankGroup* group, const LatticeGeometry& lattice, const BackendOptions& options,
+                           const Backends& backends) {
   if (group == nullptr) return {.lattice = lattice, .backend = options};
   return {.lattice = largest_slab(lattice, group->count()),
           .backend = options_of_rank(options, *group, devices_of(options, backends)),
-          .ranks = group->count(),
+          .group = group,
           .ranks_on_host = group->count_on_host()};
 }
 
 std::int64_t host_bytes_of_ranks(std::int64_t share_bytes, const PlannedShare& share,
                                  const LatticeGeometry& lattice, MapUse use) {
-  if (share.ranks == 1) return share_bytes;
+  if (share.group == nullptr) return share_bytes;
   std::int64_t map_bytes = 0;
   if (use == MapUse::gathered) map_bytes = lattice.size() * std::int64_t{sizeof(float)};
   if (use == MapUse::written) map_bytes = slab_bytes(lattice);

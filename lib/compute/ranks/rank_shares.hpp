@@ -39,11 +39,11 @@ int own_threads(int of_first);
 struct PlannedShare {
   LatticeGeometry lattice;
   BackendOptions backend;
-  int ranks = 1;
+  RankGroup* group = nullptr;
   int ranks_on_host = 1;
 };
-PlannedShare planned_share(const RankGroup* group, const LatticeGeometry& lattice,
-                           const BackendOptions& options, const Backends& backends);
+PlannedShare planned_share(RankGroup* group, const LatticeGeometry& lattice, const BackendOptions& options,
+                           const Backends& backends);
 
 /// What the first rank does with the values of all points: it gathers them, or has a part at a time of them
 /// for a file.

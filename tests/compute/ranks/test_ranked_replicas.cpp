@@ -268,7 +268,7 @@ TEST_CASE("ranks: a sampling run of several has the report of one, but for times
   const SamplingResult alone = sample_ions(job, stages);
   CHECK(alone.run.ranks == 1);
   ThreadRanks(4).run([&](RankGroup& group) {
-    const SamplingResult shared = sample_ions(job, stages);
+    const SamplingResult shared = sample_ions(job, stages, {{}, &group});
     CHECK(shared.run.ranks == 4);
     CHECK(!group.is_in_use);
     CHECK(bits_of(shared.sample) == bits_of(alone.sample));
