@@ -149,7 +149,7 @@ class SharedRuns(unittest.TestCase):
             report = json.loads(self.read("report.json"))
             self.assertEqual(report["backend"].pop("ranks", 1), ranks)
             if ranks > 1:
-                self.assertIn("each with replicas of its own", done.stdout)
+                self.assertIn("each with its own replicas", done.stdout)
             report["sampling"].pop("seconds")
             for of_this_run in ("timings_s", "memory_bytes"):
                 report.pop(of_this_run)
@@ -170,7 +170,7 @@ class SharedRuns(unittest.TestCase):
             os.kill(pid, signal.SIGTERM)
         _, errors = stopped.communicate(timeout=60)
         self.assertEqual(len(messages(errors)), 1, errors)
-        self.assertRegex(errors, "part.pdb is of the .* samples taken so far; state.h5 has what was done")
+        self.assertRegex(errors, "part.pdb is of the .* samples taken so far; state.h5 has the state so far")
         self.assertIn("density.NA.dx", os.listdir(self.folder), errors)
         results = []
         for ranks, name, more in ((2, "resumed", ["--resume", "state.h5"]), (1, "whole", [])):
@@ -294,7 +294,7 @@ class SharedRuns(unittest.TestCase):
             os.kill(pid, signal.SIGTERM)
         _, errors = process.communicate(timeout=60)
         self.assertEqual(messages(errors),
-                         ["ionwell: stopped by SIGTERM; state.h5 has the state so far, and --resume state.h5 goes on from "
+                         ["ionwell: stopped by SIGTERM; state.h5 has the state so far, and --resume state.h5 continues from "
                           "there"], errors)
         self.check_resumed(4)
 
