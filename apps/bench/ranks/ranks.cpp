@@ -118,13 +118,13 @@ void measure_messages(RankGroup& group, RankFigures& figures) {
   const auto least_s = [&](int count, std::span<std::byte> payload) {
     double least = 1e300;
     for (int batch = 0; batch < batches; ++batch)
-      least =
-          std::min(least, seconds([&] {
-                            for (int n = 0; n < count; ++n) {
-                              orders.give({.task = RankTask::exact_tie, .rank = -1}, payload);  // nobody's
-                              orders.together([] {});
-                            }
-                          }) / count);
+      least = std::min(least, seconds([&] {
+                                for (int n = 0; n < count; ++n) {
+                                  orders.give_with({.task = RankTask::exact_tie, .rank = -1},
+                                                   payload);  // nobody's
+                                  orders.together([] {});
+                                }
+                              }) / count);
     return least;
   };
   const double small_s = least_s(rounds, {});

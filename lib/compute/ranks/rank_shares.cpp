@@ -56,17 +56,6 @@ BackendOptions options_of_rank(const BackendOptions& options, const RankGroup& g
   return mine;
 }
 
-MessageWriter& operator<<(MessageWriter& message, const BackendOptions& options) {
-  return message << options.backend << std::span(options.devices) << options.memory_bytes;
-}
-
-BackendOptions read_backend_options(MessageReader& message) {
-  BackendOptions options{.backend = message.value<Backend>()};
-  options.devices = message.values<int>();
-  options.memory_bytes = message.value<std::int64_t>();
-  return options;
-}
-
 int own_threads(int of_first) {
   const int share = thread_count(0);
   return of_first > 0 ? std::min(of_first, share) : share;
