@@ -8,6 +8,8 @@
 /// What ionwell-bench can measure, one file each. Each prints a table, the machine on its first line.
 namespace ionwell {
 
+class RankGroup;
+
 void average_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void box_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void direct_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
@@ -16,7 +18,8 @@ void points_benchmark(const std::vector<std::string>& arguments, std::ostream& o
 void pb_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void periodic_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void placement_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
-void ranks_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
+/// `ranks` are those that mpirun has started; null if there are none.
+void ranks_benchmark(const std::vector<std::string>& arguments, std::ostream& out, RankGroup* ranks);
 void read_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void sample_benchmark(const std::vector<std::string>& arguments, std::ostream& out);
 void sites_benchmark(const std::vector<std::string>& arguments, std::ostream& out);

@@ -123,7 +123,8 @@ SessionPlan plan_of(const std::vector<ScriptCommand>& script, const std::string&
   return plan;
 }
 
-int run_script(const Arguments& arguments, const std::string& command_text, std::ostream& out) {
+int run_script(const Arguments& arguments, const std::string& command_text, std::ostream& out,
+               const Backends& backends) {
   const std::vector<ScriptCommand> script = read_script(arguments);
   const std::vector<RequestedOutput> outputs = check_files(arguments, script);
   const bool computes = std::any_of(script.begin(), script.end(), [](const ScriptCommand& command) {
@@ -134,15 +135,16 @@ int run_script(const Arguments& arguments, const std::string& command_text, std:
     gpu_start = start_gpu_while_reading(backend_options(arguments.backend), arguments.structure,
                                         usable_threads(arguments.processors));
   Session session(arguments, read_solute(arguments), plan_of(script, command_text),
-                  summary_stream(outputs, out));
+                  summary_stream(outputs, out), backends);
   for (const ScriptCommand& command : script) execute(session, command, script_name(arguments));
   session.end();
   return done;
 }
 
 /// Commands as they are typed: what is wrong with one is said, and the next may follow.
-int run_typed(const Arguments& arguments, const std::string& command_text, std::ostream& out) {
-  Session session(arguments, read_solute(arguments), {.command = command_text}, out);
+int run_typed(const Arguments& arguments, const std::string& command_text, std::ostream& out,
+              const Backends& backends) {
+  Session session(arguments, read_solute(arguments), {.command = command_text}, out, backends);
   std::int64_t number = 0;
   for (std::string line; out << ">>> " << std::flush, std::getline(std::cin, line);) {
     ++number;
@@ -163,7 +165,7 @@ int run_typed(const Arguments& arguments, const std::string& command_text, std::
   return done;
 }
 
-int run_cionize(const std::vector<std::string>& words, std::ostream& out) {
+int run_cionize(const std::vector<std::string>& words, std::ostream& out, const Backends& backends) {
   if (print_manual(words, out)) return done;
   Arguments arguments;
   if (!parse_arguments(words, arguments, out)) return done;
@@ -172,21 +174,21 @@ int run_cionize(const std::vector<std::string>& words, std::ostream& out) {
   if (is_standard_input(arguments.structure) && (!arguments.script || is_standard_input(*arguments.script)))
     fail<UsageError>(
         "both the structure and the commands would come from standard input; give the script with -i");
-  return !arguments.script && isatty(STDIN_FILENO) == 1 ? run_typed(arguments, command, out)
-                                                        : run_script(arguments, command, out);
+  return !arguments.script && isatty(STDIN_FILENO) == 1 ? run_typed(arguments, command, out, backends)
+                                                        : run_script(arguments, command, out, backends);
 }
 
 }  // namespace
 }  // namespace ionwell::cionize
 
 int main(int argc, char** argv) {
-  const auto program = [](int count, char** words) {
+  const auto program = [](int count, char** words, ionwell::RankGroup* ranks) {
     return ionwell::program_main(
         {.name = "cionize",
          .run = ionwell::cionize::run_cionize,
          .without_memory =
              "not enough memory; a larger GRIDSPACING, a smaller BORDERSIZE or a smaller XYZDIM needs less"},
-        count, words);
+        count, words, ranks);
   };
   return ionwell::run_in_ranks(program, argc, argv, ionwell::gpu_backend);
 }

@@ -17,7 +17,6 @@
 #include "core/text/count_text.hpp"
 #include "core/text/quoting.hpp"
 #include "core/text/text_stream.hpp"
-#include "gpu/backend.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/summaries/placement_summary.hpp"
 #include "ionwell/summaries/run_summary.hpp"
@@ -66,11 +65,13 @@ double whole_steps_A(double distance_A, double spacing_A) {
 
 }  // namespace
 
-Session::Session(const Arguments& arguments, Input input, SessionPlan plan, std::ostream& out)
+Session::Session(const Arguments& arguments, Input input, SessionPlan plan, std::ostream& out,
+                 const Backends& backends)
     : arguments_(arguments),
       input_(std::move(input)),
       plan_(std::move(plan)),
       out_(out),
+      backends_(backends),
       stages_(observer_on(out)) {}
 
 void Session::warn_about(const std::string& text) const {
@@ -218,7 +219,7 @@ void Session::begin() {
          << job_->exclusion.ion_ion_A << " A, whole steps of " << spacing_A() << " A, as in the original";
     warn_about(text.str());
   }
-  run_ = std::make_unique<StepwiseRun>(*job_, stages_, Backends{&gpu_backend()});
+  run_ = std::make_unique<StepwiseRun>(*job_, stages_, backends_);
 }
 
 /// Says that a file is written, and gives it its name: last, when nothing more can fail.

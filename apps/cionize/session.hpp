@@ -25,8 +25,10 @@ struct SessionPlan {
 /// The state between commands: options until BEGIN, then the potential and all ions placed so far.
 class Session {
  public:
-  /// `input` is what the script is about; `out` gets what commands print, warnings as well.
-  Session(const Arguments& arguments, Input input, SessionPlan plan, std::ostream& out);
+  /// `input` is what the script is about; `out` gets what commands print, warnings as well; `backends` are
+  /// what it can compute on.
+  Session(const Arguments& arguments, Input input, SessionPlan plan, std::ostream& out,
+          const Backends& backends);
 
   /// Does one command. Throws Error in the words of the script, TooFewPlaced when not all ions found room
   /// (those that did stay), and what a run throws.
@@ -67,6 +69,7 @@ class Session {
   Input input_;
   SessionPlan plan_;
   std::ostream& out_;
+  const Backends& backends_;
   Options options_;
   std::unique_ptr<Job> job_;
   Stages stages_;

@@ -5,10 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "compute/backend.hpp"
 #include "core/error.hpp"
 
-/// The commands of the program. Each takes the words after its name, prints results to `out`, and returns the
-/// exit code; errors are thrown and shown by main.
+/// The commands of the program. Each takes the words after its name and what it can compute on, prints
+/// results to `out`, and returns the exit code; errors are thrown and shown by main.
 namespace ionwell {
 
 enum ExitCode { done = 0, run_failed = 1, wrong_usage = 2, too_few_placed = 3 };
@@ -18,16 +19,17 @@ struct TooFewPlaced : Error {
   using Error::Error;
 };
 
-int place_command(const std::vector<std::string>& arguments, std::ostream& out);
-int solvate_command(const std::vector<std::string>& arguments, std::ostream& out);
-int prepare_command(const std::vector<std::string>& arguments, std::ostream& out);
-int average_command(const std::vector<std::string>& arguments, std::ostream& out);
-int map_command(const std::vector<std::string>& arguments, std::ostream& out);
-int potential_command(const std::vector<std::string>& arguments, std::ostream& out);
-int sample_command(const std::vector<std::string>& arguments, std::ostream& out);
-int convert_command(const std::vector<std::string>& arguments, std::ostream& out);
-int info_command(const std::vector<std::string>& arguments, std::ostream& out);
-int compare_command(const std::vector<std::string>& arguments, std::ostream& out);
-int completion_command(const std::vector<std::string>& arguments, std::ostream& out);
+int place_command(const std::vector<std::string>& arguments, std::ostream& out, const Backends& backends);
+int solvate_command(const std::vector<std::string>& arguments, std::ostream& out, const Backends& backends);
+int prepare_command(const std::vector<std::string>& arguments, std::ostream& out, const Backends& backends);
+int average_command(const std::vector<std::string>& arguments, std::ostream& out, const Backends& backends);
+int map_command(const std::vector<std::string>& arguments, std::ostream& out, const Backends& backends);
+int potential_command(const std::vector<std::string>& arguments, std::ostream& out, const Backends& backends);
+int sample_command(const std::vector<std::string>& arguments, std::ostream& out, const Backends& backends);
+int convert_command(const std::vector<std::string>& arguments, std::ostream& out, const Backends& backends);
+int info_command(const std::vector<std::string>& arguments, std::ostream& out, const Backends& backends);
+int compare_command(const std::vector<std::string>& arguments, std::ostream& out, const Backends& backends);
+int completion_command(const std::vector<std::string>& arguments, std::ostream& out,
+                       const Backends& backends);
 
 }  // namespace ionwell

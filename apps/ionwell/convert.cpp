@@ -100,7 +100,7 @@ void state_temperature(Map& map, double kelvin, std::optional<MapUnit> to_unit) 
 
 }  // namespace
 
-int convert_command(const std::vector<std::string>& words, std::ostream& out) {
+int convert_command(const std::vector<std::string>& words, std::ostream& out, const Backends&) {
   ConvertArguments arguments;
   if (!parse(words, arguments, out)) return done;
   if (is_system_name(arguments.output)) return convert_structure(arguments, out);

@@ -107,8 +107,8 @@ void validate(const InfoArguments& arguments) {
 }
 
 /// What a run of the default kind would need on the CPU.
-Plan plan_of(const Structure& structure, const LatticeRequest& lattice) {
-  return plan({.structure = structure, .lattice = lattice, .backend = {.backend = Backend::cpu}});
+Plan plan_of(const Structure& structure, const LatticeRequest& lattice, const Backends& backends) {
+  return plan({.structure = structure, .lattice = lattice, .backend = {.backend = Backend::cpu}}, backends);
 }
 
 void print_gpu_needs(std::ostream& out, const Structure& structure, const LatticeGeometry& lattice) {
@@ -191,7 +191,7 @@ Input read_structure_of(std::vector<InputFile> files, const InfoArguments& argum
 
 }  // namespace
 
-int info_command(const std::vector<std::string>& words, std::ostream& out) {
+int info_command(const std::vector<std::string>& words, std::ostream& out, const Backends& backends) {
   InfoArguments arguments;
   if (!parse(words, arguments, out)) return done;
   validate(arguments);
@@ -222,7 +222,7 @@ int info_command(const std::vector<std::string>& words, std::ostream& out) {
   rows.insert(rows.end(), later.begin(), later.end());
   const Structure& structure = input.system.acting();
   add_messages(structure.warnings);
-  const Plan needs = plan_of(structure, arguments.lattice);
+  const Plan needs = plan_of(structure, arguments.lattice, backends);
   print_structure(summary, structure);
   print_row(summary, "extents", bounding_box(structure.atoms), " A");
   print_lattice(summary, needs.lattice);

@@ -5,7 +5,6 @@
 #include "cli/outputs.hpp"
 #include "compute/backend.hpp"
 #include "compute/hand_over.hpp"
-#include "gpu/backend.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/gpu_start.hpp"
 #include "ionwell/pb_arguments.hpp"
@@ -17,7 +16,6 @@
 #include "ionwell/terminal_observer.hpp"
 #include "maps/map_file.hpp"
 #include "output/chemistry_report.hpp"
-#include "parallel/rank_group.hpp"
 #include "potential/equation_maps.hpp"
 #include "potential/lattice_potential.hpp"
 #include "potential/potential_map.hpp"
@@ -110,7 +108,7 @@ void validate_parts(const MapArguments& arguments) {
 }
 
 /// Everything that can be refused before a file is read.
-void validate(const MapArguments& arguments) {
+void validate(const MapArguments& arguments, const RankGroup* ranks) {
   if (arguments.output.empty())
     fail<UsageError>("-o is missing; name the file for the potential, for example -o potential.dx");
   check_map_name(arguments.output);
@@ -120,7 +118,7 @@ void validate(const MapArguments& arguments) {
   validate(arguments.checkpoint);
   validate_parts(arguments);
   backend_options(arguments.backend);
-  if (arguments.checkpoint.given() && free_rank_group() != nullptr)
+  if (arguments.checkpoint.given() && ranks != nullptr)
     fail<UsageError>(requested_checkpoint(arguments.checkpoint).option,
                      " saves the sum of one process, but several processes share this one; leave it out");
   check_inputs(arguments.structure.files);
@@ -134,10 +132,10 @@ PotentialOrigin origin_of(const MapArguments& arguments) {
 
 }  // namespace
 
-int map_command(const std::vector<std::string>& words, std::ostream& out) {
+int map_command(const std::vector<std::string>& words, std::ostream& out, const Backends& backends) {
   MapArguments arguments;
   if (!parse(words, arguments, out)) return done;
-  validate(arguments);
+  validate(arguments, backends.free_ranks());
   arguments.field.threads = usable_threads(arguments.field.threads);
   std::ostream& summary = summary_stream(outputs_of(arguments), out);
   if (!arguments.pb.given()) pair_potential(arguments.electrostatics);
@@ -175,7 +173,7 @@ int map_command(const std::vector<std::string>& words, std::ostream& out) {
   std::optional<ResultMapToWrite> map;
   LatticePotential made = run_noting(checkpoint.get(), {}, [&] {
     return handing_over(request, [&](const PotentialRequest& now) {
-      LatticePotential computed = compute_potential(now, stages, {&gpu_backend()});
+      LatticePotential computed = compute_potential(now, stages, backends);
       stages.run("write", [&](const Progress&) { map = map_to_write(computed, arguments.unit); });
       return computed;
     });

@@ -11,7 +11,6 @@
 #include "core/text/count_text.hpp"
 #include "files/new_folder.hpp"
 #include "files/output_file.hpp"
-#include "gpu/backend.hpp"
 #include "ionwell/box_arguments.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/gpu_start.hpp"
@@ -228,7 +227,7 @@ PlacedRun placed_run(const PlaceArguments& arguments, const Input& input, const 
 
 /// What is left when the ions are placed: warnings, files, the terminal.
 int finish(const PlaceArguments& arguments, const Input& input, const Job& job, Result& result,
-           Stages& stages, OutputFiles& files, std::ostream& out) {
+           Stages& stages, OutputFiles& files, std::ostream& out, const Backends& backends) {
   const bool too_few = placed_too_few(arguments.ions, arguments.run.report, input.chemistry,
                                       too_few_message(result, arguments.lattice), result, stages);
   if (const auto warning = repelled_ions_warning(result)) warn(result.run, stages.observer(), {*warning});
@@ -236,7 +235,7 @@ int finish(const PlaceArguments& arguments, const Input& input, const Job& job, 
                            arguments.hydration.written_as);
   warn(result.run, stages.observer(), placed.warnings());
 
-  const CoarseMap coarse = prepare_page(arguments.views, job, stages);
+  const CoarseMap coarse = prepare_page(arguments.views, job, stages, backends);
   const std::vector<std::string> views = stages.run("write", [&](const Progress& progress) {
     if (arguments.map_after)
       save_map(*arguments.map_after, result, MapContents::solute_and_ions, files, progress);
@@ -311,19 +310,20 @@ RunObserver observer_of(const PlaceArguments& arguments, const Input& input, std
 }
 
 /// Places the ions of a job without a model of sites.
-Result run_by_energy(const PlaceArguments& arguments, Job& job, double solute_charge_e, Stages& stages) {
+Result run_by_energy(const PlaceArguments& arguments, Job& job, double solute_charge_e, Stages& stages,
+                     const Backends& backends) {
   if (const auto least = read_likely_ions(arguments.ions.ions).least_probability) stop_below(nullptr, *least);
   IonRequests ions =
       parse_ion_requests(arguments.ions.ions, solute_charge_e, arguments.output.names_of_ions());
   job.ions = std::move(ions.requests);
   job.warnings = std::move(ions.warnings);
-  return run(job, stages, {&gpu_backend()});
+  return run(job, stages, backends);
 }
 
 /// Places ions at sites, and the others of a job around them; `sites` has the first and must outlive the
 /// result.
 Result run_at_sites(const PlaceArguments& arguments, const Input& input, Job& job, Stages& stages,
-                    std::optional<Result>& sites) {
+                    const Backends& backends, std::optional<Result>& sites) {
   const Method method = arguments.method.method;
   SiteOptions options = site_options(arguments.sites, arguments.ions, method);
   const IonsBySite ions(arguments.ions.ions, net_charge_e(job.structure.atoms),
@@ -333,14 +333,14 @@ Result run_at_sites(const PlaceArguments& arguments, const Input& input, Job& jo
     job.source = options;
     job.ions = ions.at_sites();
     job.warnings = ions.warnings();
-    return run(job, stages, {&gpu_backend()});
+    return run(job, stages, backends);
   }
   options = site_options(arguments.sites, {}, method);  // the distances that are given are the others'
-  sites.emplace(run(job_at_sites(job, options, ions), stages, {&gpu_backend()}));
+  sites.emplace(run(job_at_sites(job, options, ions), stages, backends));
   placed_too_few(arguments.ions, arguments.run.report, input.chemistry,
                  too_few_message(*sites, arguments.lattice), *sites, stages);
   continue_around(job, *sites, ions);
-  return run(job, stages, {&gpu_backend()});
+  return run(job, stages, backends);
 }
 
 /// Files that the result depends on besides the structure's.
@@ -352,7 +352,7 @@ std::vector<std::string> more_inputs(const PlaceArguments& arguments) {
 
 }  // namespace
 
-int place_command(const std::vector<std::string>& words, std::ostream& out) {
+int place_command(const std::vector<std::string>& words, std::ostream& out, const Backends& backends) {
   PlaceArguments arguments;
   if (!parse(words, arguments, out)) return done;
   arguments.map.solved = arguments.pb.given();
@@ -388,10 +388,10 @@ int place_command(const std::vector<std::string>& words, std::ostream& out) {
   if (!arguments.run.quiet) print_checkpoint(summary, checkpoint.get());
   std::optional<Result> sites;
   Result result = run_noting(checkpoint.get(), saved, [&] {
-    return arguments.sites.given() ? run_at_sites(arguments, input, job, stages, sites)
-                                   : run_by_energy(arguments, job, net_charge_e(charged), stages);
+    return arguments.sites.given() ? run_at_sites(arguments, input, job, stages, backends, sites)
+                                   : run_by_energy(arguments, job, net_charge_e(charged), stages, backends);
   });
-  const int code = finish(arguments, input, job, result, stages, files, summary);
+  const int code = finish(arguments, input, job, result, stages, files, summary, backends);
   folder.keep();
   return code;
 }

@@ -17,7 +17,6 @@
 #include "core/text/charge_text.hpp"
 #include "core/text/count_text.hpp"
 #include "files/new_folder.hpp"
-#include "gpu/backend.hpp"
 #include "ionwell/box_arguments.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/gpu_start.hpp"
@@ -203,7 +202,8 @@ Input read(const PrepareArguments& arguments, const std::string& water_model) {
 
 /// The ions at sites, which come before the water, and what there is to say of them.
 Result at_sites(const PrepareArguments& arguments, const Preparation& preparation, const Input& input,
-                const std::vector<IonRequest>& ions, const std::vector<std::string>& words, Stages& stages) {
+                const std::vector<IonRequest>& ions, const std::vector<std::string>& words, Stages& stages,
+                const Backends& backends) {
   const SiteStage stage{
       .sites = *preparation.sites,
       .ions = ions,
@@ -212,7 +212,7 @@ Result at_sites(const PrepareArguments& arguments, const Preparation& preparatio
       .field = arguments.field,
       .command = command_text("prepare", words),
       .salts = preparation.box.salt.salts};
-  Result sites = place_at_sites(input.system.acting(), stage, stages, {&gpu_backend()});
+  Result sites = place_at_sites(input.system.acting(), stage, stages, backends);
   placed_too_few(arguments.ions, arguments.run.report, input.chemistry, too_few_at_sites(sites).value_or(""),
                  sites, stages);
   if (const auto warning = repelled_ions_warning(sites)) warn(sites.run, stages.observer(), {*warning});
@@ -302,7 +302,7 @@ void print_result(std::ostream& out, const PrepareArguments& arguments, const In
 
 }  // namespace
 
-int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
+int prepare_command(const std::vector<std::string>& words, std::ostream& out, const Backends& backends) {
   PrepareArguments arguments;
   if (!parse(words, arguments, out)) return done;
   arguments.field.threads = usable_threads(arguments.field.threads);
@@ -321,7 +321,7 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
   std::optional<Result> sites;
   if (preparation.sites) {
     const IonsBySite by_site(arguments.ions.ions, charge_e, naming, preparation.sites->model);
-    sites.emplace(at_sites(arguments, preparation, input, by_site.at_sites(), words, stages));
+    sites.emplace(at_sites(arguments, preparation, input, by_site.at_sites(), words, stages, backends));
     ions = by_site.others(sites->placement);
     ions.warnings.insert(ions.warnings.begin(), by_site.warnings().begin(), by_site.warnings().end());
   } else {
@@ -335,7 +335,7 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
   const auto checkpoint =
       open_checkpoint(arguments.checkpoint, "prepare", {before, input.system.acting().cell, {}});
   if (checkpoint) stages.save_to(*checkpoint);
-  Result result = run_noting(checkpoint.get(), {}, [&] { return run(job, stages, {&gpu_backend()}); });
+  Result result = run_noting(checkpoint.get(), {}, [&] { return run(job, stages, backends); });
   if (prepared.sites) {
     const std::vector<std::string>& told = prepared.sites->run.warnings;
     result.run.warnings.insert(result.run.warnings.begin(), told.begin(), told.end());
@@ -353,7 +353,7 @@ int prepare_command(const std::vector<std::string>& words, std::ostream& out) {
                                : system_warnings(prepared.solvation.cell, arguments.output.path));
 
   const RemainingBox remaining = remaining_box(prepared, result);
-  const CoarseMap coarse = prepare_page(arguments.views, job, stages);
+  const CoarseMap coarse = prepare_page(arguments.views, job, stages, backends);
   OutputFiles files;
   stages.run("write", [&](const Progress& progress) {
     add_solvated_files(arguments.output, input, arguments.structure.options,

@@ -115,7 +115,7 @@ void print_result(std::ostream& out, const SolvateArguments& arguments, const So
 
 }  // namespace
 
-int solvate_command(const std::vector<std::string>& words, std::ostream& out) {
+int solvate_command(const std::vector<std::string>& words, std::ostream& out, const Backends&) {
   SolvateArguments arguments;
   if (!parse(words, arguments, out)) return done;
   const SolvationOptions options = validated(arguments);

@@ -273,7 +273,7 @@ int lead(MpiGroup& group, ProgramMain program, int argc, char** argv) {
     if (const int signal = noted_signal(); signal != 0) throw Interrupted(signal);
   };
   const auto begin = std::chrono::steady_clock::now();
-  const int code = program(argc, argv);
+  const int code = program(argc, argv, &group);
   constexpr std::chrono::seconds noticed{1};
   if (code == 0 && !group.had_work && std::chrono::steady_clock::now() - begin > noticed)
     print_message(std::cerr, "note: only the first of " + std::to_string(group.count()) +
@@ -302,7 +302,7 @@ int run_in_ranks(ProgramMain program, int argc, char** argv, const DeviceBackend
   };
   if (!is_started_by_mpi()) {
     warn_alone();
-    return program(argc, argv);
+    return program(argc, argv, nullptr);
   }
   int provided = MPI_THREAD_SINGLE;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided);
@@ -310,28 +310,25 @@ int run_in_ranks(ProgramMain program, int argc, char** argv, const DeviceBackend
   {
     MpiGroup group;
     share_cores(group);
-    if (group.count() > 1) set_rank_group(&group);
     if (group.count() == 1) {
       warn_alone();
-      code = program(argc, argv);
+      code = program(argc, argv, nullptr);
     } else {
       code = group.rank() == 0 ? lead(group, program, argc, argv) : follow(group, backend);
     }
-    set_rank_group(nullptr);
   }
   MPI_Finalize();
   return code;
 }
 
-std::string describe_mpi() {
+std::string describe_mpi(const RankGroup* ranks) {
   char text[MPI_MAX_LIBRARY_VERSION_STRING];
   int length = 0;
   MPI_Get_library_version(text, &length);
   std::string library(text, std::size_t(length));
   library = library.substr(0, library.find_first_of(",\n"));
-  const RankGroup* const group = rank_group();
-  return library + ", " + std::to_string(group == nullptr ? 1 : group->count()) +
-         (group == nullptr ? " rank" : " ranks");
+  return library + ", " + std::to_string(ranks == nullptr ? 1 : ranks->count()) +
+         (ranks == nullptr ? " rank" : " ranks");
 }
 
 }  // namespace ionwell

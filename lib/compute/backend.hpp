@@ -3,14 +3,17 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "compute/backend_options.hpp"
 #include "core/structure.hpp"
 #include "parallel/progress.hpp"
+#include "parallel/rank_group.hpp"
 #include "placement/field.hpp"
 #include "placement/field_options.hpp"
 
@@ -24,7 +27,6 @@ class FrameMaps;
 class InterpolatedForces;
 class PbVectors;
 class PeriodicCell;
-class RankGroup;
 class SiteField;
 class SolutePb;
 struct ChainProblem;
@@ -195,8 +197,31 @@ class DeviceBackend {
   virtual void copy_to_host(int ordinal, const void* from, std::span<std::byte> to) const = 0;
 };
 
-/// The backends of a program besides the CPU, the most wanted first; they outlive every run and result.
-using Backends = std::vector<const DeviceBackend*>;
+/// What a program can compute on besides the CPU of this process: backends with devices, in the order in
+/// which they are preferred, and the other processes that were started with this one. They must outlive every
+/// run and result.
+class Backends {
+ public:
+  Backends() = default;
+  Backends(std::initializer_list<const DeviceBackend*> with_devices, RankGroup* ranks = nullptr)
+      : with_devices_(with_devices), ranks_(ranks) {}
+  Backends(std::vector<const DeviceBackend*> with_devices, RankGroup* ranks = nullptr)
+      : with_devices_(std::move(with_devices)), ranks_(ranks) {}
+
+  auto begin() const { return with_devices_.begin(); }
+  auto end() const { return with_devices_.end(); }
+  bool empty() const { return with_devices_.empty(); }
+
+  /// The processes that can share a run; null if this process is alone.
+  RankGroup* ranks() const { return ranks_; }
+
+  /// The same; null also while they cannot be given work (RankGroup::is_free).
+  RankGroup* free_ranks() const { return ranks_ != nullptr && ranks_->is_free() ? ranks_ : nullptr; }
+
+ private:
+  std::vector<const DeviceBackend*> with_devices_;
+  RankGroup* ranks_ = nullptr;
+};
 
 /// What `automatic` came to.
 struct BackendChoice {

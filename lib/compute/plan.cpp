@@ -12,7 +12,7 @@ RunRecord planned_record(const Plan& plan, const FieldOptions& field, const std:
                 .backend_reason = plan.backend.reason,
                 .device = std::string(to_string(simd)),
                 .threads = thread_count(field.threads),
-                .ranks = plan.ranks};
+                .ranks = plan.ranks()};
   if (plan.backend.owner == nullptr) return run;
   run.backend = plan.backend.backend;
   run.device.clear();

@@ -21,8 +21,10 @@ struct Plan {
   BackendChoice backend;
   SummationOptions summation;   // its method is no longer automatic; direct where nothing is summed
   std::int64_t host_bytes = 0;  // of memory that the run needs
-  int ranks = 1;                // processes that share the lattice, each on a backend of its own, or the
-                                // equation that is solved on it
+  RankGroup* group = nullptr;   // processes that share the lattice, each on a backend of its own, or the
+                                // equation that is solved on it; null: this process does not share it
+
+  int ranks() const { return group != nullptr ? group->count() : 1; }
 };
 
 /// What a plan says of a run before anything is computed.

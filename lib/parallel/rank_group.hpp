@@ -34,9 +34,9 @@ struct RankMessage {
 };
 
 /// The processes that were started together to share the work of one run, on one machine or on many: this one
-/// is one of them. The first, rank 0, runs the program; the others do what it asks of them (run/ranks). All
-/// of them call the same collective functions in the same order. Each throws Error when the others cannot be
-/// reached.
+/// is one of them. The first, rank 0, runs the program; the others do what it asks of them (compute/ranks).
+/// All of them call the same collective functions in the same order. Each throws Error when the others cannot
+/// be reached.
 class RankGroup {
  public:
   virtual ~RankGroup() = default;
@@ -86,19 +86,12 @@ class RankGroup {
   /// Whether a lattice has them, or the sums of an average: one at a time.
   bool is_in_use = false;
 
-  /// Who alone may call the functions of this.
+  /// Only this thread may call the functions of this object.
   const std::thread::id thread = std::this_thread::get_id();
+
+  /// Whether work may be given to it now, by this thread.
+  bool is_free() const noexcept { return in_step && !is_in_use && thread == std::this_thread::get_id(); }
 };
-
-/// The group of this process; null when it is alone. It is the process's, as its threads are: the program
-/// sets it before it begins.
-RankGroup* rank_group() noexcept;
-
-/// The same, where work may be given to it now: null also on another thread than its own, in a parallel
-/// region, while it is in use, and out of step.
-RankGroup* free_rank_group() noexcept;
-
-void set_rank_group(RankGroup* group) noexcept;
 
 /// The bytes of a value that has no pointers.
 template <typename T>

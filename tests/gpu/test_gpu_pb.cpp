@@ -287,8 +287,8 @@ TEST_CASE("gpu: a run whose ranks' GPUs share its Poisson-Boltzmann solutions ha
   for (const int ranks : {2, 3}) {
     CAPTURE(ranks);
     ThreadRanks(ranks).run(
-        [&](RankGroup&) {
-          const Result shared = run(job, {&gpu_backend()});
+        [&](RankGroup& group) {
+          const Result shared = run(job, {{&gpu_backend()}, &group});
           CHECK(shared.run.ranks == ranks);
           REQUIRE(shared.placement.ions.size() == 4);
           for (std::size_t i = 0; i < 4; ++i) {

@@ -60,7 +60,7 @@ class SharedRuns(unittest.TestCase):
     def test_the_ions_are_those_of_one_process(self):
         for method in (["--method", "direct"], ["--method", "msm", "--save-map", "map.dx"]):
             results = {}
-            for ranks in (1, 2, 3, 4):
+            for ranks in (1, 2, 3, 4, 8):
                 done = run(ranks, [*PLACE, *method, "-o", "ions.pdb", "--report", "report.json"], self.folder)
                 self.assertEqual(done.returncode, 0, done.stderr)
                 report = json.loads(self.read("report.json"))
@@ -77,7 +77,7 @@ class SharedRuns(unittest.TestCase):
     def test_poisson_boltzmann_solutions(self):
         place = ["place", DUPLEX, "--ion", "MG:3", "--ion", "NA:1", "--pb", "own", "--pb-every", "2", "--spacing", "0.8", "--quiet"]
         solve = ["map", DUPLEX, "--pb", "own", "--pb-option", "npbe", "--spacing", "0.7", "--pb-maps", "eps,kappa", "--quiet"]
-        for ranks in (1, 2, 4):
+        for ranks in (1, 2, 3, 4, 8):
             for words in ([*place, "-o", "ions.pdb", "--report", "report.json"], [*solve, "-o", "map.dx"]):
                 done = run(ranks, words, self.folder)
                 self.assertEqual(done.returncode, 0, done.stderr)
@@ -128,7 +128,7 @@ class SharedRuns(unittest.TestCase):
     def test_maps_of_frames(self):
         atoms = read_atoms(DUPLEX)
         write_dcd(self.path("run.dcd"), [[(x + 0.1 * n, y, z) for x, y, z in atoms] for n in range(7)])
-        for ranks in (1, 2, 4):
+        for ranks in (1, 2, 3, 4, 8):
             done = run(ranks, ["average", DUPLEX, "run.dcd", "--spacing", "2", "--statistics", "mean,sd", "-o", "mean.dx",
                                "--report", "report.json", "--backend", "cpu"], self.folder)
             self.assertEqual(done.returncode, 0, done.stderr)

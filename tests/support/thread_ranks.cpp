@@ -111,11 +111,7 @@ void ThreadRanks::run(const std::function<void(RankGroup& group)>& first, const 
   std::vector<std::jthread> others;
   for (int n = 1; n < rank(0).count(); ++n)
     others.emplace_back([&group = rank(n), &backends] { follow_orders(group, backends); });
-  set_rank_group(&rank(0));
-  const auto leave = [&] {
-    set_rank_group(nullptr);
-    let_ranks_leave(rank(0));
-  };
+  const auto leave = [&] { let_ranks_leave(rank(0)); };
   try {
     first(rank(0));
   } catch (...) {

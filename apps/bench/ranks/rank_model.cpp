@@ -31,7 +31,7 @@ RankTimes modelled_times(const RankFigures& figures, const LatticeGeometry& latt
   times.ion_message_s = order_s + answers_s;
   times.map_bytes =
       (lattice.size() - rank_slabs(lattice, ranks).front().size()) * std::int64_t{sizeof(float)};
-  times.map_s = 2.0 * order_s + answers_s + double(times.map_bytes) / figures.map_bytes_per_s;
+  times.map_s = 4.0 * order_s + answers_s + double(times.map_bytes) / figures.map_bytes_per_s;
   return times;
 }
 

@@ -83,7 +83,8 @@ double stage_s(const Result& result, const std::string& name) {
   return 0.0;
 }
 
-MeasuredRun measured(const ChargedCube& cube, const RankBenchmarkOptions& options, Method method) {
+MeasuredRun measured(const ChargedCube& cube, const RankBenchmarkOptions& options, Method method,
+                     RankGroup* ranks) {
   std::vector<double> potential_s, ion_s, map_s;
   for (int n = 0; n < options.measure.repeats; ++n) {
     Job job{.structure = cube.structure};
@@ -96,7 +97,7 @@ MeasuredRun measured(const ChargedCube& cube, const RankBenchmarkOptions& option
     job.exclusion = {.ion_solute_A = 3.0, .ion_ion_A = 3.0};
     job.backend.backend = Backend::cpu;
     job.field = {.every_point = true, .threads = options.measure.threads, .simd = options.measure.simd};
-    const Result result = run(job);
+    const Result result = run(job, {{}, ranks});
     if (std::ssize(result.placement.ions) < options.ions)
       fail("only ", result.placement.ions.size(), " of ", options.ions,
            " ions found room; give more --points or fewer --ions");
@@ -117,13 +118,13 @@ void measure_messages(RankGroup& group, RankFigures& figures) {
   const auto least_s = [&](int count, std::span<std::byte> payload) {
     double least = 1e300;
     for (int batch = 0; batch < batches; ++batch)
-      least =
-          std::min(least, seconds([&] {
-                            for (int n = 0; n < count; ++n) {
-                              orders.give({.task = RankTask::exact_tie, .rank = -1}, payload);  // nobody's
-                              orders.together([] {});
-                            }
-                          }) / count);
+      least = std::min(least, seconds([&] {
+                                for (int n = 0; n < count; ++n) {
+                                  orders.give_with({.task = RankTask::exact_tie, .rank = -1},
+                                                   payload);  // nobody's
+                                  orders.together([] {});
+                                }
+                              }) / count);
     return least;
   };
   const double small_s = least_s(rounds, {});
@@ -141,10 +142,10 @@ RankFigures figures_alone(const RankBenchmarkOptions& options, std::ostream& out
       part(half * options.points, options.few_charges);
   const double points = double(whole.lattice.size()), fewer = double(part.lattice.size());
   RankFigures figures;
-  const MeasuredRun direct = measured(whole, options, Method::direct);
+  const MeasuredRun direct = measured(whole, options, Method::direct, nullptr);
   figures.pairs_per_s = points * options.few_charges / direct.potential_s;
-  const MeasuredRun multilevel = measured(whole, options, Method::multilevel),
-                    of_part = measured(part, options, Method::multilevel);
+  const MeasuredRun multilevel = measured(whole, options, Method::multilevel, nullptr),
+                    of_part = measured(part, options, Method::multilevel, nullptr);
   // Where times are so uneven that fewer points took longer, all of it is the points'.
   const double slope_s = (multilevel.potential_s - of_part.potential_s) / (points - fewer);
   const double point_s = slope_s > 0.0 ? slope_s : multilevel.potential_s / points;
@@ -170,13 +171,12 @@ void print_row(std::ostream& out, const char* what, double model, double measure
 
 /// The same run by the ranks that there are.
 void check_model(RankGroup& group, const RankBenchmarkOptions& options, std::ostream& out) {
-  set_rank_group(nullptr);
   RankFigures figures = figures_alone(options, out);
-  set_rank_group(&group);
   measure_messages(group, figures);
   const ChargedCube half(0.5 * options.points, options.few_charges);
   const RankTimes of_half = modelled_times(figures, half.lattice, options.few_charges, group.count());
-  figures.map_bytes_per_s = double(of_half.map_bytes) / measured(half, options, Method::multilevel).map_s;
+  figures.map_bytes_per_s =
+      double(of_half.map_bytes) / measured(half, options, Method::multilevel, &group).map_s;
   const ChargedCube cube(options.points, options.few_charges);
   // Those without planes leave their processors to others.
   const std::int64_t computing =
@@ -184,11 +184,11 @@ void check_model(RankGroup& group, const RankBenchmarkOptions& options, std::ost
   figures.crowding = std::max(1.0, double(computing * options.measure.threads) /
                                        std::max(1.0, double(sysconf(_SC_NPROCESSORS_ONLN))));
   const RankTimes model = modelled_times(figures, cube.lattice, options.few_charges, group.count());
-  const MeasuredRun direct = measured(cube, options, Method::direct);
+  const MeasuredRun direct = measured(cube, options, Method::direct, &group);
   const RankTraffic before = group.traffic;
   RankBenchmarkOptions once = options;
   once.measure.repeats = 1;
-  measured(cube, once, Method::multilevel);
+  measured(cube, once, Method::multilevel, &group);
   const RankTraffic& after = group.traffic;
   const auto calls = [](const RankCalls& all, const RankCalls& earlier) {
     return std::to_string(all.calls - earlier.calls) + " (" + std::to_string(all.bytes - earlier.bytes) +
@@ -197,7 +197,7 @@ void check_model(RankGroup& group, const RankBenchmarkOptions& options, std::ost
   out << "messages of a run with its map, as the first rank counts them: broadcasts "
       << calls(after.broadcasts, before.broadcasts) << ", gathers " << calls(after.gathers, before.gathers)
       << " of each rank, received from one " << calls(after.received, before.received) << '\n';
-  const MeasuredRun multilevel = measured(cube, options, Method::multilevel);
+  const MeasuredRun multilevel = measured(cube, options, Method::multilevel, &group);
   char row[200];
   std::snprintf(row, sizeof row,
                 "an order and its answers %.1f us; %.3g bytes/s to all, %.3g to the first; %lld points, %d "
@@ -217,7 +217,7 @@ void check_model(RankGroup& group, const RankBenchmarkOptions& options, std::ost
 
 }  // namespace
 
-void ranks_benchmark(const std::vector<std::string>& arguments, std::ostream& out) {
+void ranks_benchmark(const std::vector<std::string>& arguments, std::ostream& out, RankGroup* ranks) {
   RankBenchmarkOptions options;
   RankFigures& figures = options.figures;
   CommandLine line({.name = "ranks",
@@ -258,10 +258,9 @@ void ranks_benchmark(const std::vector<std::string>& arguments, std::ostream& ou
   if (!(options.points >= 1e4 && options.points <= 1e10))
     fail<UsageError>("--points is ", options.points, "; it must be from 1e4 to 1e10");
   set_defaults(options.measure);
-  RankGroup* const group = rank_group();
-  if (group == nullptr) return print_model(out, options);
+  if (ranks == nullptr) return print_model(out, options);
   print_machine(out, options.measure);
-  check_model(*group, options, out);
+  check_model(*ranks, options, out);
 }
 
 }  // namespace ionwell

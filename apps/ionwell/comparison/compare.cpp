@@ -118,7 +118,7 @@ std::vector<Protocol> protocols_of(const CompareArguments& arguments) {
 }
 
 /// The published protocols for one structure, with or without known sites.
-int compare_protocols(CompareArguments& arguments, std::ostream& out) {
+int compare_protocols(CompareArguments& arguments, std::ostream& out, RankGroup* ranks) {
   const RunArguments& run = arguments.run;
   const std::string sites = split_sites(arguments);
   if (arguments.choice != SiteChoice::ions && sites.empty())
@@ -151,7 +151,8 @@ int compare_protocols(CompareArguments& arguments, std::ostream& out) {
   summary.flush();
   const std::vector<ProtocolResult> results = run_noting(checkpoint.get(), {}, [&] {
     return run_protocols(structure, requests.requests, known, protocols,
-                         terminal_observer(progress_style(run.quiet)), checkpoint.get(), arguments.threads);
+                         terminal_observer(progress_style(run.quiet)), checkpoint.get(), arguments.threads,
+                         ranks);
   });
   if (run.report)
     write_file(*run.report, with_chemistry(json_protocols(structure, warnings, results), input.chemistry));
@@ -161,12 +162,13 @@ int compare_protocols(CompareArguments& arguments, std::ostream& out) {
 
 }  // namespace
 
-int compare_command(const std::vector<std::string>& words, std::ostream& out) {
+int compare_command(const std::vector<std::string>& words, std::ostream& out, const Backends& backends) {
   CompareArguments arguments;
   if (!parse(words, arguments, out)) return done;
   arguments.threads = usable_threads(arguments.threads);
   check_inputs(arguments.structure.files);
-  return arguments.requests.empty() ? compare_ions(arguments, out) : compare_protocols(arguments, out);
+  return arguments.requests.empty() ? compare_ions(arguments, out)
+                                    : compare_protocols(arguments, out, backends.ranks());
 }
 
 }  // namespace ionwell

@@ -5,7 +5,6 @@
 #include "cli/outputs.hpp"
 #include "compute/backend.hpp"
 #include "core/version.hpp"
-#include "gpu/backend.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/gpu_start.hpp"
 #include "ionwell/points/point_arguments.hpp"
@@ -53,7 +52,7 @@ PointSet points_for(const PointArguments& arguments, const Structure& structure,
 
 }  // namespace
 
-int potential_command(const std::vector<std::string>& words, std::ostream& out) {
+int potential_command(const std::vector<std::string>& words, std::ostream& out, const Backends& backends) {
   PointArguments arguments;
   if (!parse(words, arguments, out)) return done;
   validate(arguments);
@@ -85,7 +84,7 @@ int potential_command(const std::vector<std::string>& words, std::ostream& out) 
                      .backend = backend,
                      .command = command_text("potential", words)};
   PointResult result =
-      run_noting(checkpoint.get(), {}, [&] { return potential_at_points(job, stages, {&gpu_backend()}); });
+      run_noting(checkpoint.get(), {}, [&] { return potential_at_points(job, stages, backends); });
   result.surface = measure;
   OutputFiles files;
   stages.run("write", [&](const Progress&) {

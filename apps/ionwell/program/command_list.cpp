@@ -27,7 +27,8 @@ std::span<const Command> all_commands() {
 }
 
 CommandDescription described(const Command& command) {
-  CommandDescription description = describe(command.run);
+  CommandDescription description = describe(
+      [&](const std::vector<std::string>& help, std::ostream& notes) { command.run(help, notes, {}); });
   description.summary = command.summary;
   return description;
 }

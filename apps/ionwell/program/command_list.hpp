@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/command_description.hpp"
+#include "compute/backend.hpp"
 
 namespace ionwell {
 
@@ -14,8 +15,8 @@ namespace ionwell {
 struct Command {
   std::string name;
   const char* summary;
-  /// Takes the words after the command's name; gives the exit code.
-  int (*run)(const std::vector<std::string>& arguments, std::ostream& out);
+  /// Takes the words after the command's name, and what it can compute on; gives the exit code.
+  int (*run)(const std::vector<std::string>& arguments, std::ostream& out, const Backends& backends);
 };
 
 /// All of them, in the order of help.

@@ -6,7 +6,7 @@
 
 namespace ionwell {
 
-int completion_command(const std::vector<std::string>& words, std::ostream& out) {
+int completion_command(const std::vector<std::string>& words, std::ostream& out, const Backends&) {
   CommandLine line(
       {.name = "completion",
        .synopsis = "bash|zsh|fish",

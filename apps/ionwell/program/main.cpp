@@ -107,20 +107,20 @@ int help(std::vector<std::string> words, std::ostream& out) {
   const Command* const command = words.empty() ? nullptr : &command_named(words.front());
   if (as_manual) return print_manual(command, out), done;
   if (as_json) return print_option_table(out, command), done;
-  if (command) return command->run({is_whole ? "--help-all" : "--help"}, out);
+  if (command) return command->run({is_whole ? "--help-all" : "--help"}, out, {});
   print_help(out);
   return done;
 }
 
-int run(const std::vector<std::string>& words, std::ostream& out) {
+int run(const std::vector<std::string>& words, std::ostream& out, const Backends& backends) {
   if (words.empty()) fail<UsageError>("no command is given; 'ionwell --help' lists the commands");
   const std::string& first = words.front();
   if (first == "help" || first == "--help" || first == "--help-all" || first == "-h") return help(words, out);
   if (first == "--version") {
-    const std::string mpi = describe_mpi();
+    const std::string mpi = describe_mpi(backends.ranks());
     return out << "ionwell " << version() << (mpi.empty() ? "" : ", ") << mpi << '\n', done;
   }
-  return command_named(first).run({words.begin() + 1, words.end()}, out);
+  return command_named(first).run({words.begin() + 1, words.end()}, out, backends);
 }
 
 }  // namespace
@@ -128,8 +128,8 @@ int run(const std::vector<std::string>& words, std::ostream& out) {
 
 int main(int argc, char** argv) {
   using namespace ionwell;
-  const auto program = [](int count, char** words) {
-    return program_main({.name = "ionwell", .run = run}, count, words);
+  const auto program = [](int count, char** words, RankGroup* ranks) {
+    return program_main({.name = "ionwell", .run = run}, count, words, ranks);
   };
   return run_in_ranks(program, argc, argv, gpu_backend);
 }

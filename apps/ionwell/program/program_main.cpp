@@ -14,6 +14,7 @@
 #include "cli/terminal.hpp"
 #include "files/new_folder.hpp"
 #include "files/output_file.hpp"
+#include "gpu/backend.hpp"
 #include "ionwell/commands.hpp"
 #include "programs/child_process.hpp"
 
@@ -80,12 +81,12 @@ std::span<const ExitCodeText> exit_code_texts() {
   return texts;
 }
 
-int program_main(const Program& program, int argc, char** argv) {
+int program_main(const Program& program, int argc, char** argv, RankGroup* ranks) {
   running_program = program.name;
   clean_up_on_signals();
   end_tidily_on_terminate(program.name, program.without_memory);
   try {
-    const int code = program.run({argv + 1, argv + argc}, std::cout);
+    const int code = program.run({argv + 1, argv + argc}, std::cout, {{&gpu_backend()}, ranks});
     if (!std::cout.flush()) fail("cannot write to standard output; is its disk full, or was it closed?");
     show_messages();
     return code;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "compute/backend.hpp"
 #include "core/text/count_text.hpp"
-#include "gpu/backend.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/gpu_start.hpp"
 #include "ionwell/sampling/sample_arguments.hpp"
@@ -120,7 +119,7 @@ std::vector<std::optional<std::string>> write_sample(const SampleArguments& argu
 
 }  // namespace
 
-int sample_command(const std::vector<std::string>& words, std::ostream& out) {
+int sample_command(const std::vector<std::string>& words, std::ostream& out, const Backends& backends) {
   SampleArguments arguments;
   if (!parse(words, arguments, out)) return done;
   validate(arguments);
@@ -157,7 +156,7 @@ int sample_command(const std::vector<std::string>& words, std::ostream& out) {
   if (checkpoint) stages.save_to(*checkpoint);
   if (!arguments.run.quiet) print_checkpoint(summary, checkpoint.get());
   SamplingResult result =
-      run_noting(checkpoint.get(), {}, [&] { return sample_ions(job, stages, {&gpu_backend()}); });
+      run_noting(checkpoint.get(), {}, [&] { return sample_ions(job, stages, backends); });
   if (result.sample.samples == 0)
     end_sample_interrupted(interrupt.signal(), arguments, result.sample, checkpoint.get());
   const auto written = write_sample(arguments, input, result, stages);

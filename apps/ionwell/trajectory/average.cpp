@@ -10,7 +10,6 @@
 #include "compute/backend.hpp"
 #include "core/error.hpp"
 #include "core/text/count_text.hpp"
-#include "gpu/backend.hpp"
 #include "ionwell/commands.hpp"
 #include "ionwell/gpu_start.hpp"
 #include "ionwell/running/checkpoint_arguments.hpp"
@@ -248,7 +247,7 @@ std::vector<std::optional<std::string>> write_average(const AverageArguments& ar
 
 }  // namespace
 
-int average_command(const std::vector<std::string>& words, std::ostream& out) {
+int average_command(const std::vector<std::string>& words, std::ostream& out, const Backends& backends) {
   AverageArguments arguments;
   if (!parse(words, arguments, out)) return done;
   validate(arguments);
@@ -305,7 +304,7 @@ int average_command(const std::vector<std::string>& words, std::ostream& out) {
                                   .should_save = [&] { return save_signal && save_signal->take(); },
                                   .command = command_text("average", words),
                                   .map_names = map_names},
-                                 stages, {&gpu_backend()});
+                                 stages, backends);
   const AverageSummary& average = result.summary;
   if (average.frames == 0) end_interrupted(watch.signal(), arguments, average);
   if (arguments.checkpoint.given()) save_state(result);

@@ -6,7 +6,6 @@
 #include "compute/backend.hpp"
 #include "core/error.hpp"
 #include "core/text/note.hpp"
-#include "gpu/backend.hpp"
 #include "output/structure_file.hpp"
 #include "output/views/html_report.hpp"
 #include "solvation/simulation_cell.hpp"
@@ -125,9 +124,9 @@ std::vector<std::string> add_viewer_script(const ViewArguments& views, const Vie
   return added;
 }
 
-CoarseMap prepare_page(const ViewArguments& views, const Job& job, Stages& stages) {
+CoarseMap prepare_page(const ViewArguments& views, const Job& job, Stages& stages, const Backends& backends) {
   if (!views.html) return {};
-  return stages.run("picture", [&](const Progress&) { return coarse_map(job, {&gpu_backend()}); });
+  return stages.run("picture", [&](const Progress&) { return coarse_map(job, backends); });
 }
 
 void add_page(const ViewArguments& views, const Result& result, const CoarseMap& map,

@@ -57,7 +57,7 @@ std::vector<std::string> add_viewer_script(const ViewArguments& views, const Vie
                                            const Result& result, OutputFiles& files);
 
 /// What the page needs besides the result, as a stage of its own: a coarse map. Nothing without --html.
-CoarseMap prepare_page(const ViewArguments& views, const Job& job, Stages& stages);
+CoarseMap prepare_page(const ViewArguments& views, const Job& job, Stages& stages, const Backends& backends);
 
 /// Adds the page, once times and memory are known. Nothing without --html.
 void add_page(const ViewArguments& views, const Result& result, const CoarseMap& map,

@@ -26,7 +26,7 @@ std::int64_t planes_of_rank(const PlaneShares& shares, const LatticeGeometry& la
 }
 
 /// A rank's device, where the first has one.
-BackendChoice device_for(const RankEquation& equation, const RankGroup& group, const Backends& backends) {
+BackendChoice device_for(const RankEquation& equation, RankGroup& group, const Backends& backends) {
   if (equation.backend.backend == Backend::cpu) return {};
   const LatticeGeometry& lattice = equation.calculation.lattice;
   constexpr double worth_it = std::numeric_limits<double>::infinity();  // as the first has decided
@@ -41,33 +41,6 @@ BackendChoice device_for(const RankEquation& equation, const RankGroup& group, c
 struct ToldToStop {};
 
 }  // namespace
-
-MessageWriter& operator<<(MessageWriter& message, const RankEquation& equation) {
-  const OwnPbCalculation& calculation = equation.calculation;
-  const PbModelOptions& model = calculation.model;
-  return message << calculation.lattice << calculation.outer << model.dielectric << model.accessibility
-                 << model.charges << model.boundary << std::span(model.ions) << model.temperature_K
-                 << calculation.solver << std::span(equation.atoms) << equation.backend;
-}
-
-RankEquation read_rank_equation(MessageReader& message) {
-  RankEquation equation;
-  OwnPbCalculation& calculation = equation.calculation;
-  PbModelOptions& model = calculation.model;
-  const auto read = [&](auto& value) { value = message.value<std::decay_t<decltype(value)>>(); };
-  read(calculation.lattice);
-  read(calculation.outer);
-  read(model.dielectric);
-  read(model.accessibility);
-  read(model.charges);
-  read(model.boundary);
-  model.ions = message.values<MobileIon>();
-  read(model.temperature_K);
-  read(calculation.solver);
-  equation.atoms = message.values<Atom>();
-  equation.backend = read_backend_options(message);
-  return equation;
-}
 
 PlaneShares shares_of_ranks(const LatticeGeometry& lattice, int ranks, const DeviceBackend* owner) {
   if (owner != nullptr) return owner->share_planes(lattice, ranks);
@@ -148,8 +121,7 @@ bool is_to_go_on(RankGroup& group) {
   return goes_on;
 }
 
-void RankEquations::make(std::int64_t number, MessageReader message) {
-  RankEquation equation = read_rank_equation(message);
+void RankEquations::make(std::int64_t number, RankEquation equation) {
   OwnPbCalculation& calculation = equation.calculation;
   calculation.solver.threads = own_threads(calculation.solver.threads);
   if (workspace_ == nullptr) workspace_ = std::make_shared<HostWorkspace>();
@@ -181,7 +153,7 @@ void RankEquations::solve(FocusedPb& equation) const {
 void RankEquations::follow(const RankOrder& order, std::span<const std::byte> payload) {
   const auto step = EquationStep(order.rank);
   MessageReader message(payload);
-  if (step == EquationStep::make) return make(order.index, message);
+  if (step == EquationStep::make) return make(order.index, message.value<RankEquation>());
   if (step == EquationStep::drop) {
     equations_.erase(order.index);
     return;
@@ -189,7 +161,7 @@ void RankEquations::follow(const RankOrder& order, std::span<const std::byte> pa
   FocusedPb& equation = *equations_.at(order.index);
   switch (step) {
     case EquationStep::add:
-      return equation.add(message.values<Atom>());
+      return equation.add(message.value<std::vector<Atom>>());
     case EquationStep::solve:
       return solve(equation);
     case EquationStep::values:

@@ -10,6 +10,7 @@
 #include "compute/backend.hpp"
 #include "compute/poisson_boltzmann/focused_pb.hpp"
 #include "compute/ranks/rank_messages.hpp"
+#include "compute/ranks/rank_shares.hpp"
 #include "core/large_array.hpp"
 #include "electrostatics/poisson_boltzmann/solver/host_workspace.hpp"
 
@@ -35,8 +36,14 @@ struct RankEquation {
   std::vector<Atom> atoms;
   BackendOptions backend;  // Backend::cpu, or that of the first's device; each takes its own of the devices
 };
-MessageWriter& operator<<(MessageWriter& message, const RankEquation& equation);
-RankEquation read_rank_equation(MessageReader& message);
+template <typename Message>
+void transfer(Message& message, RankEquation& equation) {
+  OwnPbCalculation& calculation = equation.calculation;
+  PbModelOptions& model = calculation.model;
+  message(calculation.lattice, calculation.outer, model.dielectric, model.accessibility, model.charges,
+          model.boundary, model.ions, model.temperature_K, calculation.solver, equation.atoms,
+          equation.backend);
+}
 
 /// How ranks share the planes of a lattice: on a device each, of `owner`, or where that is null on
 /// processors.
@@ -81,7 +88,7 @@ class RankEquations {
   void clear();
 
  private:
-  void make(std::int64_t number, MessageReader message);
+  void make(std::int64_t number, RankEquation equation);
   void solve(FocusedPb& equation) const;
 
   RankGroup& group_;

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "core/error.hpp"
@@ -25,8 +26,7 @@ enum class RankTask : std::int32_t {
   search,         // charge_e; the reply has the point
   exact_tie,      // charge_e, index; the reply of `rank` has it
   add_ion,        // ion, distance_A
-  copy_values,    // reply, for send_values or send_part
-  send_values,    // each sends what it has made of the order before, and keeps none
+  copy_values,    // reply; the values are kept for send_part
   send_part,      // payload: LatticePart; each sends what it has of it, and keeps all
   drop_values,    // what was kept for send_part is no longer needed
   statistics,     // the reply's text has them
@@ -64,30 +64,49 @@ struct RankReply {
   double tie_kT = 0.0;          // energies nearer than this to its may be ties
 };
 
+/// What a message has with its size before it.
+template <typename T>
+inline constexpr bool is_sequence = false;
+template <typename T>
+inline constexpr bool is_sequence<std::vector<T>> = true;
+template <typename T>
+inline constexpr bool is_sequence<std::span<T>> = true;
+template <>
+inline constexpr bool is_sequence<std::string> = true;
+
+/// The parts of a value that has pointers: such a function calls message(part, ...), which writes them where
+/// the message is a MessageWriter, and reads them where it is a MessageReader.
+template <typename Message, typename First, typename Second>
+void transfer(Message& message, std::pair<First, Second>& both) {
+  message(both.first, both.second);
+}
+
 /// Values one after the other.
 class MessageWriter {
  public:
-  template <typename T>
-  requires std::is_trivially_copyable_v<T> MessageWriter& operator<<(const T& value) {
-    append(&value, sizeof value);
-    return *this;
-  }
-  MessageWriter& operator<<(const std::string& text) {
-    *this << std::uint64_t(text.size());
-    append(text.data(), text.size());
-    return *this;
-  }
-  template <typename T>
-  MessageWriter& operator<<(std::span<const T> values) {
-    static_assert(std::is_trivially_copyable_v<T>);
-    *this << std::uint64_t(values.size());
-    append(values.data(), values.size_bytes());
-    return *this;
+  template <typename... Values>
+  void operator()(const Values&... values) {
+    (write(values), ...);
   }
 
   std::span<std::byte> bytes() { return bytes_; }
 
  private:
+  template <typename T>
+  void write(const T& value) {
+    if constexpr (is_sequence<T>) {
+      write(std::uint64_t(value.size()));
+      if constexpr (std::is_trivially_copyable_v<typename T::value_type>)
+        append(value.data(), value.size() * sizeof(typename T::value_type));
+      else
+        for (const auto& one : value) write(one);
+    } else if constexpr (std::is_trivially_copyable_v<T>) {
+      append(&value, sizeof value);
+    } else {
+      transfer(*this, const_cast<T&>(value));  // which only reads it
+    }
+  }
+
   void append(const void* from, std::size_t count) {
     if (count == 0) return;
     const std::size_t before = bytes_.size();
@@ -103,30 +122,38 @@ class MessageReader {
  public:
   explicit MessageReader(std::span<const std::byte> bytes) : left_(bytes) {}
 
-  template <typename T>
-  requires std::is_trivially_copyable_v<T> T value() {
-    T result;
-    take(&result, sizeof result);
-    return result;
+  template <typename... Values>
+  void operator()(Values&... values) {
+    (read(values), ...);
   }
-  std::string text() {
-    std::string result(size_of(1), '\0');
-    take(result.data(), result.size());
-    return result;
-  }
+
   template <typename T>
-  std::vector<T> values() {
-    std::vector<T> result(size_of(sizeof(T)));
-    take(result.data(), result.size() * sizeof(T));
+  T value() {
+    T result{};
+    read(result);
     return result;
   }
 
  private:
-  std::size_t size_of(std::size_t each) {
-    const auto size = value<std::uint64_t>();
-    if (size > left_.size() / each) fail_short();
-    return std::size_t(size);
+  template <typename T>
+  void read(T& value) {
+    if constexpr (is_sequence<T>) {
+      using Element = typename T::value_type;
+      constexpr std::size_t least_bytes = std::is_trivially_copyable_v<Element> ? sizeof(Element) : 1;
+      const auto size = this->value<std::uint64_t>();
+      if (size > left_.size() / least_bytes) fail_short();
+      value.resize(std::size_t(size));
+      if constexpr (std::is_trivially_copyable_v<Element>)
+        take(value.data(), value.size() * sizeof(Element));
+      else
+        for (auto& one : value) read(one);
+    } else if constexpr (std::is_trivially_copyable_v<T>) {
+      take(&value, sizeof value);
+    } else {
+      transfer(*this, value);
+    }
   }
+
   void take(void* to, std::size_t count) {
     if (count > left_.size()) fail_short();
     if (count > 0) std::memcpy(to, left_.data(), count);

@@ -13,7 +13,7 @@ enum class PotentialKind : std::int32_t { direct, multilevel, map, map_in_parts 
 
 }  // namespace
 
-void RankOrders::give(RankOrder order, std::span<std::byte> payload) {
+void RankOrders::give_with(RankOrder order, std::span<std::byte> payload) {
   order.payload_bytes = std::ssize(payload);
   group_.had_work = true;
   group_.broadcast(bytes_of(order));
@@ -55,7 +55,8 @@ std::vector<RankAnswer> RankOrders::answers(const RankReply& mine) {
   for (std::size_t rank = 0; rank < all.size(); ++rank) {
     if (all[rank].reply.failed != 1) continue;
     MessageReader text(all[rank].text);
-    const std::string why = text.text(), host = text.text();
+    std::string why, host;
+    text(why, host);
     fail(why, " (rank ", rank, " of ", all.size(), ", on ", host, ")");
   }
   return all;
@@ -74,43 +75,13 @@ void RankOrders::wait_for_others_and_rethrow() {
   std::rethrow_exception(failure);
 }
 
-MessageWriter& operator<<(MessageWriter& message, const FieldStatistics& statistics) {
-  message << statistics.available_points << statistics.blocks << statistics.blocks_updated
-          << statistics.candidates << statistics.exact_sums << statistics.refinement_s
-          << statistics.measured_error_kT_e << std::uint64_t(statistics.device.stage_s.size());
-  for (const auto& [name, seconds] : statistics.device.stage_s) message << name << seconds;
-  return message << statistics.device.to_device_bytes << statistics.device.to_host_bytes
-                 << statistics.device.between_devices_bytes << statistics.device.peak_bytes;
-}
-
-FieldStatistics read_statistics(MessageReader& message) {
-  FieldStatistics s;
-  const auto read = [&](auto& value) { value = message.value<std::decay_t<decltype(value)>>(); };
-  read(s.available_points);
-  read(s.blocks);
-  read(s.blocks_updated);
-  read(s.candidates);
-  read(s.exact_sums);
-  read(s.refinement_s);
-  read(s.measured_error_kT_e);
-  for (auto stages = message.value<std::uint64_t>(); stages > 0; --stages) {
-    const std::string name = message.text();
-    s.device.add_time(name, message.value<double>());
-  }
-  read(s.device.to_device_bytes);
-  read(s.device.to_host_bytes);
-  read(s.device.between_devices_bytes);
-  read(s.device.peak_bytes);
-  return s;
-}
-
-MessageWriter& operator<<(MessageWriter& message, const SolutePotential& potential) {
-  if (const auto* const map = std::get_if<ImportedMap>(&potential))
-    return message << (map->in_parts != nullptr ? PotentialKind::map_in_parts : PotentialKind::map);
+void write_potential(MessageWriter& message, const SolutePotential& potential) {
+  const auto* const map = std::get_if<ImportedMap>(&potential);
   const auto* const sum = std::get_if<MultilevelSum>(&potential);
-  message << (sum != nullptr ? PotentialKind::multilevel : PotentialKind::direct);
-  if (sum != nullptr) message << sum->options;
-  return message << charges_of(potential);
+  if (map != nullptr)
+    return message(map->in_parts != nullptr ? PotentialKind::map_in_parts : PotentialKind::map);
+  message(sum != nullptr ? PotentialKind::multilevel : PotentialKind::direct,
+          sum != nullptr ? sum->options : MultilevelOptions{}, charges_of(potential));
 }
 
 void read_potential(MessageReader& message, std::int64_t points, std::span<const double> own_part_kT_e,
@@ -125,9 +96,8 @@ void read_potential(MessageReader& message, std::int64_t points, std::span<const
     received.potential = ImportedMap{received.values_kT_e};
     return;
   }
-  const auto options =
-      kind == PotentialKind::multilevel ? message.value<MultilevelOptions>() : MultilevelOptions{};
-  received.charges = message.values<PointCharge>();
+  const auto options = message.value<MultilevelOptions>();
+  message(received.charges);
   if (kind == PotentialKind::multilevel)
     received.potential = MultilevelSum{received.charges, options};
   else

@@ -29,8 +29,14 @@ class RankOrders {
 
   RankGroup& group() const { return group_; }
 
-  /// Tells all others what to do; `payload` is known to all then.
-  void give(RankOrder order, std::span<std::byte> payload = {});
+  /// Tells all others what to do, and the values that it needs.
+  template <typename... Values>
+  void give(const RankOrder& order, const Values&... values) {
+    MessageWriter message;
+    message(values...);
+    give_with(order, message.bytes());
+  }
+  void give_with(RankOrder order, std::span<std::byte> payload);
 
   /// The same where nothing may be thrown: when it cannot be given, they are out of step.
   void give_at_end(RankTask task) noexcept;
@@ -66,11 +72,16 @@ class RankOrders {
   RankGroup& group_;
 };
 
-MessageWriter& operator<<(MessageWriter& message, const FieldStatistics& statistics);
-FieldStatistics read_statistics(MessageReader& message);
+/// All but the shares of ranks.
+template <typename Message>
+void transfer(Message& message, FieldStatistics& s) {
+  message(s.available_points, s.blocks, s.blocks_updated, s.candidates, s.exact_sums, s.refinement_s,
+          s.measured_error_kT_e, s.device.stage_s, s.device.to_device_bytes, s.device.to_host_bytes,
+          s.device.between_devices_bytes, s.device.peak_bytes);
+}
 
 /// How a solute's potential is made, with the charges; of a map only that it is one.
-MessageWriter& operator<<(MessageWriter& message, const SolutePotential& potential);
+void write_potential(MessageWriter& message, const SolutePotential& potential);
 
 /// What a rank fills its slab with, with the values that it refers to.
 struct ReceivedPotential {

@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "compute/ranks/rank_orders.hpp"
+#include "core/large_array.hpp"
 #include "electrostatics/interpolated/interpolation_nodes.hpp"
 #include "sampling/first_ions.hpp"
 #include "sampling/host_replicas.hpp"
@@ -33,12 +35,49 @@ struct SampleOrder {
   std::int64_t first = 0, last = 0, all = 0;
 };
 
-/// What ranks make their replicas from, but for the nodes of the field. `simd` is what they compute by.
-MessageWriter& write_sample_job(MessageWriter& message, const SampleJob& job, const FirstIons& first,
-                                SimdLevel simd);
+/// What ranks make their replicas from.
+struct RankSampleJob {
+  /// Of the nodes of the field all but the values, which are sent when the replicas are made.
+  struct Nodes {
+    LatticeGeometry lattice;
+    ForceInterpolation interpolation = ForceInterpolation::trilinear;
+    Vec3<std::int64_t> counts{};
+    std::size_t values = 0;  // 0: there is no field
+  };
 
-/// Numbers of a state as a message has them.
-MessageWriter& operator<<(MessageWriter& message, StateWriter&& state);
+  IonModel model;  // whose field, images and solute each rank makes
+  Nodes nodes;
+  std::vector<SaltBath> baths;
+  std::vector<Atom> atoms;
+  FirstIons first;
+  ObservableOptions observables;
+  SampleOptions options;
+};
+
+template <typename Message>
+void transfer(Message& message, SampledSpecies& one) {
+  message(one.ion.name, one.ion.element, one.ion.charge_e, one.radius_A, one.diffusion_A2_ps);
+}
+template <typename Message>
+void transfer(Message& message, AtomGroup& group) {
+  message(group.name, group.atoms);
+}
+template <typename Message>
+void transfer(Message& message, RankSampleJob& job) {
+  IonModel& model = job.model;
+  ObservableOptions& observables = job.observables;
+  message(model.species, model.box, model.boundary, model.repulsion, model.pair, model.simd, job.nodes,
+          job.baths, job.atoms, job.first.given, job.first.count, observables.density_spacing_A,
+          observables.within_A, observables.groups, observables.radial_reach_A, observables.radial_step_A,
+          job.options);
+}
+
+/// `simd` is what they compute by.
+RankSampleJob rank_sample_job(const SampleJob& job, const FirstIons& first, SimdLevel simd);
+
+/// Numbers of a state as a message has them: whole ones, and others.
+using StateNumbers = std::pair<std::vector<std::int64_t>, std::vector<double>>;
+StateNumbers numbers_of(StateWriter&& state);
 
 class ReceivedState {
  public:
@@ -57,8 +96,8 @@ void restore_records(StateReader& state, std::span<ReplicaRecord> records, std::
 /// A rank's replicas, on its processors.
 class RankSamples {
  public:
-  /// Reads what write_sample_job has written.
-  RankSamples(RankGroup& group, MessageReader message);
+  /// Throws UsageError when this processor lacks the instructions of the first rank's.
+  RankSamples(RankGroup& group, RankSampleJob job);
   RankSamples(const RankSamples&) = delete;
   RankSamples& operator=(const RankSamples&) = delete;
 
@@ -72,11 +111,9 @@ class RankSamples {
   void restore(MessageReader& message);
 
   RankGroup& group_;
-  IonModel model_;
-  std::optional<InterpolationNodes> nodes_;  // until it starts
-  std::vector<Atom> atoms_;
-  FirstIons first_;
-  SampleJob job_;
+  RankSampleJob given_;
+  LargeArray<float> nodes_;  // until it starts
+  SampleJob job_;            // refers to what was given
   std::optional<Measurements> measurements_;
   std::optional<HostReplicas> replicas_;
   std::vector<ReplicaRecord> records_;

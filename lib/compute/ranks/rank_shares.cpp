@@ -56,34 +56,23 @@ BackendOptions options_of_rank(const BackendOptions& options, const RankGroup& g
   return mine;
 }
 
-MessageWriter& operator<<(MessageWriter& message, const BackendOptions& options) {
-  return message << options.backend << std::span(options.devices) << options.memory_bytes;
-}
-
-BackendOptions read_backend_options(MessageReader& message) {
-  BackendOptions options{.backend = message.value<Backend>()};
-  options.devices = message.values<int>();
-  options.memory_bytes = message.value<std::int64_t>();
-  return options;
-}
-
 int own_threads(int of_first) {
   const int share = thread_count(0);
   return of_first > 0 ? std::min(of_first, share) : share;
 }
 
-PlannedShare planned_share(const RankGroup* group, const LatticeGeometry& lattice,
-                           const BackendOptions& options, const Backends& backends) {
+PlannedShare planned_share(RankGroup* group, const LatticeGeometry& lattice, const BackendOptions& options,
+                           const Backends& backends) {
   if (group == nullptr) return {.lattice = lattice, .backend = options};
   return {.lattice = largest_slab(lattice, group->count()),
           .backend = options_of_rank(options, *group, devices_of(options, backends)),
-          .ranks = group->count(),
+          .group = group,
           .ranks_on_host = group->count_on_host()};
 }
 
 std::int64_t host_bytes_of_ranks(std::int64_t share_bytes, const PlannedShare& share,
                                  const LatticeGeometry& lattice, MapUse use) {
-  if (share.ranks == 1) return share_bytes;
+  if (share.group == nullptr) return share_bytes;
   std::int64_t map_bytes = 0;
   if (use == MapUse::gathered) map_bytes = lattice.size() * std::int64_t{sizeof(float)};
   if (use == MapUse::written) map_bytes = slab_bytes(lattice);

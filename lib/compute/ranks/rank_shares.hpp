@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "compute/backend.hpp"
-#include "compute/ranks/rank_messages.hpp"
 #include "core/geometry/lattice_values.hpp"
 #include "core/lattice.hpp"
 #include "parallel/rank_group.hpp"
@@ -28,8 +27,10 @@ const DeviceBackend* backend_of(const BackendOptions& options, const Backends& b
 /// are fewer devices than ranks on its host; of none named its own by number, of so many that there are.
 BackendOptions options_of_rank(const BackendOptions& options, const RankGroup& group, int devices_on_host);
 
-MessageWriter& operator<<(MessageWriter& message, const BackendOptions& options);
-BackendOptions read_backend_options(MessageReader& message);
+template <typename Message>
+void transfer(Message& message, BackendOptions& options) {
+  message(options.backend, options.devices, options.memory_bytes);
+}
 
 /// Threads of a rank other than the first, which has so many: no more, and no more than its share of its
 /// machine.
@@ -39,11 +40,11 @@ int own_threads(int of_first);
 struct PlannedShare {
   LatticeGeometry lattice;
   BackendOptions backend;
-  int ranks = 1;
+  RankGroup* group = nullptr;
   int ranks_on_host = 1;
 };
-PlannedShare planned_share(const RankGroup* group, const LatticeGeometry& lattice,
-                           const BackendOptions& options, const Backends& backends);
+PlannedShare planned_share(RankGroup* group, const LatticeGeometry& lattice, const BackendOptions& options,
+                           const Backends& backends);
 
 /// What the first rank does with the values of all points: it gathers them, or has a part at a time of them
 /// for a file.

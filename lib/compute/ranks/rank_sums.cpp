@@ -23,31 +23,14 @@ void nothing_to_stop() {}
 
 }  // namespace
 
-MessageWriter& operator<<(MessageWriter& message, const RankSumsJob& job) {
-  return message << job.plan.lattice << job.plan.pair << job.plan.summation << job.options.boundary
-                 << job.options.ewald_factor_per_A << job.options.field << job.kinds;
-}
-
-RankSumsJob read_sums_job(MessageReader message) {
-  RankSumsJob job;
-  const auto read = [&](auto& value) { value = message.value<std::decay_t<decltype(value)>>(); };
-  read(job.plan.lattice);
-  read(job.plan.pair);
-  read(job.plan.summation);
-  read(job.options.boundary);
-  read(job.options.ewald_factor_per_A);
-  read(job.options.field);
-  read(job.kinds);
-  job.options.field.threads = own_threads(job.options.field.threads);
-  return job;
-}
-
 RankSums::RankSums(RankGroup& group, RankSumsJob job)
     : group_(group),
       job_(std::move(job)),
       frames_(job_.plan, job_.options),
       sums_(own_points().count, job_.kinds, thread_count(job_.options.field.threads)),
-      received_(own_points().count * std::size_t(group.count())) {}
+      received_(own_points().count * std::size_t(group.count())) {
+  watched_.reserve(own_points().count);  // watch() must not fail on one rank while the others wait for it
+}
 
 RankSums::Points RankSums::points_of(int rank) const {
   const std::int64_t points = job_.plan.lattice.size();
@@ -55,6 +38,32 @@ RankSums::Points RankSums::points_of(int rank) const {
     return std::size_t(std::min(points, chunks_of(points) * of / group_.count() * reduce_chunk));
   };
   return {first(rank), first(rank + 1) - first(rank)};
+}
+
+/// Its own points, of all that the first has.
+template <typename T>
+void RankSums::take_own(std::span<const T> all, std::span<T> own) const {
+  if (group_.rank() > 0) return group_.receive(std::as_writable_bytes(own), 0);
+  std::copy_n(all.begin(), own.size(), own.begin());
+  for (int rank = 1; rank < group_.count(); ++rank)
+    group_.send(std::as_bytes(all.subspan(points_of(rank).first, points_of(rank).count)), rank);
+}
+
+void RankSums::watch(std::span<const std::uint8_t> points) {
+  watched_.resize(own_points().count);
+  take_own(points, std::span(watched_));
+}
+
+void RankSums::copy_from_first(FrameSum which, std::span<const double> all) {
+  take_own(all, sums_.values(which));
+}
+
+void RankSums::copy_to_first(FrameSum which, std::span<double> all) {
+  const std::span<const double> own = sums_.values(which);
+  if (group_.rank() > 0) return group_.send(std::as_bytes(own), 0);
+  std::copy(own.begin(), own.end(), all.begin());
+  for (int rank = 1; rank < group_.count(); ++rank)
+    group_.receive(std::as_writable_bytes(all.subspan(points_of(rank).first, points_of(rank).count)), rank);
 }
 
 void RankSums::sum(const FrameBatch& batch, const Progress& progress) {
@@ -106,17 +115,11 @@ SharedFrameSums::SharedFrameSums(RankGroup& group, const Plan& plan, const Frame
   job.plan.lattice = plan.lattice;
   job.plan.pair = plan.pair;
   job.plan.summation = plan.summation;
-  MessageWriter message;
-  message << job;
-  orders_.give({.task = RankTask::make_sums}, message.bytes());
+  orders_.give({.task = RankTask::make_sums}, job);
   orders_.together([&] { own_.emplace(group, std::move(job)); });
   if (watched.empty()) return;
   orders_.give({.task = RankTask::take_watched});
-  const auto part = [&](int rank) {
-    return watched.subspan(own_->points_of(rank).first, own_->points_of(rank).count);
-  };
-  for (int rank = 1; rank < group.count(); ++rank) group.send(std::as_bytes(part(rank)), rank);
-  own_->watch({part(0).begin(), part(0).end()});
+  own_->watch(watched);
 }
 
 /// Nobody is told to stop meanwhile: the word would come before the frames.
@@ -172,9 +175,7 @@ std::vector<FrameMaps::SquaredDifference> SharedFrameSums::add(std::span<const F
     take_words();
   }
   const PatientWait wait(group, nothing_to_stop);
-  MessageWriter message;
-  message << steps;
-  orders_.give({.task = RankTask::add_sums, .index = std::ssize(batches)}, message.bytes());
+  orders_.give({.task = RankTask::add_sums, .index = std::ssize(batches)}, steps);
   std::vector<FrameMaps::SquaredDifference> own;
   const std::vector<RankAnswer> answers =
       orders_.together([&] { own = own_->add(int(batches.size()), steps); });
@@ -183,7 +184,7 @@ std::vector<FrameMaps::SquaredDifference> SharedFrameSums::add(std::span<const F
   std::vector<FrameMaps::SquaredDifference> changes(comparisons);
   for (int rank = 0; rank < group.count(); ++rank) {
     if (comparisons == 0) break;
-    if (rank > 0) own = MessageReader(answers[std::size_t(rank)].text).values<FrameMaps::SquaredDifference>();
+    if (rank > 0) own = MessageReader(answers[std::size_t(rank)].text).value<decltype(own)>();
     const std::size_t chunks = own.size() / comparisons;
     for (std::size_t n = 0; n < own.size(); ++n) {
       FrameMaps::SquaredDifference& change = changes[n / chunks];
@@ -197,27 +198,13 @@ std::vector<FrameMaps::SquaredDifference> SharedFrameSums::add(std::span<const F
 void SharedFrameSums::copy_to(FrameSum which, std::span<double> values) {
   const PatientWait wait(orders_.group(), nothing_to_stop);
   orders_.give({.task = RankTask::send_sums, .index = std::int64_t(which)});
-  for (int rank = 0; rank < orders_.group().count(); ++rank) {
-    const RankSums::Points points = own_->points_of(rank);
-    const std::span<double> part = values.subspan(points.first, points.count);
-    if (rank == 0)
-      std::copy_n(own_->values(which).data(), part.size(), part.data());
-    else
-      orders_.group().receive(std::as_writable_bytes(part), rank);
-  }
+  own_->copy_to_first(which, values);
 }
 
 void SharedFrameSums::copy_from(FrameSum which, std::span<const double> values) {
   const PatientWait wait(orders_.group(), nothing_to_stop);
   orders_.give({.task = RankTask::take_sums, .index = std::int64_t(which)});
-  for (int rank = 0; rank < orders_.group().count(); ++rank) {
-    const RankSums::Points points = own_->points_of(rank);
-    const std::span<const double> part = values.subspan(points.first, points.count);
-    if (rank == 0)
-      std::copy_n(part.data(), part.size(), own_->values(which).data());
-    else
-      orders_.group().send(std::as_bytes(part), rank);
-  }
+  own_->copy_from_first(which, values);
 }
 
 }  // namespace ionwell

@@ -40,10 +40,10 @@ struct RankSumsJob {
   StatisticsKinds kinds;
 };
 
-MessageWriter& operator<<(MessageWriter& message, const RankSumsJob& job);
-
-/// Of a rank other than the first, with the threads of its own.
-RankSumsJob read_sums_job(MessageReader message);
+template <typename Message>
+void transfer(Message& message, RankSumsJob& job) {
+  message(job.plan.lattice, job.plan.pair, job.plan.summation, job.options, job.kinds);
+}
 
 /// What one rank has of an average: the map of the frames that it took last, and the sums over all maps at a
 /// part of the points.
@@ -60,8 +60,9 @@ class RankSums {
   Points points_of(int rank) const;
   Points own_points() const { return points_of(group_.rank()); }
 
-  /// Which of the own points are watched; without this call all are.
-  void watch(std::vector<std::uint8_t> points) { watched_ = std::move(points); }
+  /// Collective: the first says of all points whether they are watched, the others give none. Without this
+  /// call all are.
+  void watch(std::span<const std::uint8_t> points);
 
   /// Makes the map of a batch.
   void sum(const FrameBatch& batch, const Progress& progress);
@@ -70,11 +71,14 @@ class RankSums {
   /// each step that compares means, what changed.
   std::vector<FrameMaps::SquaredDifference> add(int maps, std::span<const SumStep> steps);
 
-  /// At the own points.
-  std::span<double> values(FrameSum which) { return sums_.values(which); }
+  /// Collective: the sums at all points come to the first, or from it; the others give none.
+  void copy_to_first(FrameSum which, std::span<double> all);
+  void copy_from_first(FrameSum which, std::span<const double> all);
 
  private:
   void exchange(int maps);
+  template <typename T>
+  void take_own(std::span<const T> all, std::span<T> own) const;
 
   RankGroup& group_;
   RankSumsJob job_;

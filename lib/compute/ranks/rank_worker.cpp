@@ -33,56 +33,48 @@ class RankWorker {
       payload_.resize(std::size_t(order.payload_bytes));
       if (!payload_.empty()) group_.broadcast(payload_);
       if (order.task == RankTask::leave) return;
-      if (order.task == RankTask::drop) {
-        drop();
-        continue;
-      }
-      if (order.task == RankTask::send_values) {
-        group_.send(std::as_bytes(std::span(values_)), 0);
-        free_values();
-        continue;
-      }
-      if (order.task == RankTask::send_part) {
-        send_part(MessageReader(payload_).value<LatticePart>());
-        continue;
-      }
-      if (order.task == RankTask::drop_values) {
-        free_values();
-        continue;
-      }
-      if (order.task == RankTask::take_stop) {
-        if (group_.rank() < order.index && !has_word_to_stop_) take_word_to_stop();
-        continue;
-      }
-      if (order.task == RankTask::take_watched) {
-        std::vector<std::uint8_t> watched(sums_.value().own_points().count);
-        group_.receive(std::as_writable_bytes(std::span(watched)), 0);
-        sums_->watch(std::move(watched));
-        continue;
-      }
-      if (order.task == RankTask::send_sums) {
-        group_.send(std::as_bytes(sums_.value().values(FrameSum(order.index))), 0);
-        continue;
-      }
-      if (order.task == RankTask::take_sums) {
-        group_.receive(std::as_writable_bytes(sums_.value().values(FrameSum(order.index))), 0);
-        continue;
-      }
-      if (order.task == RankTask::equation_step) {
-        follow_equation(order);
-        continue;
-      }
-      if (order.task == RankTask::drop_lattice) {
-        drop_lattice();
-        continue;
-      }
-      try_to_follow(order);
+      if (!follow_in_any_case(order)) try_to_follow(order);
     }
   }
 
  private:
   /// The first rank wants no more of what was ordered.
   struct Stopped {};
+
+  /// What is done whatever has failed before; false for another task.
+  bool follow_in_any_case(const RankOrder& order) {
+    switch (order.task) {
+      case RankTask::send_part:
+        send_part(MessageReader(payload_).value<LatticePart>());
+        return true;
+      case RankTask::drop_values:
+        free_values();
+        return true;
+      case RankTask::take_watched:
+        sums_.value().watch({});
+        return true;
+      case RankTask::take_stop:
+        if (group_.rank() < order.index && !has_word_to_stop_) take_word_to_stop();
+        return true;
+      case RankTask::send_sums:
+        sums_.value().copy_to_first(FrameSum(order.index), {});
+        return true;
+      case RankTask::take_sums:
+        sums_.value().copy_from_first(FrameSum(order.index), {});
+        return true;
+      case RankTask::equation_step:
+        follow_equation(order);
+        return true;
+      case RankTask::drop_lattice:
+        drop_lattice();
+        return true;
+      case RankTask::drop:
+        drop();
+        return true;
+      default:
+        return false;
+    }
+  }
 
   void take_word_to_stop() {
     std::byte word{};
@@ -118,7 +110,7 @@ class RankWorker {
     if (failure_ || is_stopped) {
       reply = {.failed = 1};
       text = {};
-      text << failure_.value_or("the first rank told it to stop") << group_.host();
+      text(failure_.value_or("the first rank told it to stop"), group_.host());
     }
     answer(reply, text);
   }
@@ -147,7 +139,7 @@ class RankWorker {
       equations_.follow(order, payload_);
     } catch (const AgreedFailure& failure) {
       reply.failed = failure.why != nullptr ? 1 : 2;
-      if (failure.why != nullptr) text << reason_of(failure.why) << group_.host();
+      if (failure.why != nullptr) text(reason_of(failure.why), group_.host());
     }
     if (EquationStep(order.rank) != EquationStep::drop) answer(reply, text);
   }
@@ -156,10 +148,10 @@ class RankWorker {
     switch (order.task) {
       case RankTask::make_lattice:
         make_lattice();
-        text << group_.host() << slab_->computed_on();
+        text(group_.host(), slab_->computed_on());
         return {};
       case RankTask::exclude:
-        slab_->exclude(MessageReader(payload_).values<Vec3<double>>(), order.distance_A);
+        slab_->exclude(MessageReader(payload_).value<std::vector<Vec3<double>>>(), order.distance_A);
         return {};
       case RankTask::fill:
         slab_->fill(solute_.potential, {});
@@ -177,36 +169,24 @@ class RankWorker {
         slab_->copy_values(values_);
         return {};
       case RankTask::statistics:
-        text << slab_->statistics();
+        text(slab_->statistics());
         return {};
       case RankTask::make_sums:
-        sums_.emplace(group_, read_sums_job(MessageReader(payload_)));
+        sums_.emplace(group_, sums_job());
         return {};
       case RankTask::sum_frames:
         if (group_.rank() < order.index) sums_->sum(frames_, [this](double) { stop_if_told(); });
         return {};
-      case RankTask::add_sums: {
-        const std::vector<SumStep> steps = MessageReader(payload_).values<SumStep>();
-        text << std::span<const FrameMaps::SquaredDifference>(sums_->add(int(order.index), steps));
+      case RankTask::add_sums:
+        text(sums_->add(int(order.index), MessageReader(payload_).value<std::vector<SumStep>>()));
         return {};
-      }
       case RankTask::make_samples:
-        samples_.emplace(group_, MessageReader(payload_));
+        samples_.emplace(group_, MessageReader(payload_).value<RankSampleJob>());
         return {};
       case RankTask::sample:
         samples_->follow(order, MessageReader(payload_), text);
         return {};
-      case RankTask::take_stop:
-      case RankTask::take_watched:
-      case RankTask::send_sums:
-      case RankTask::take_sums:
-      case RankTask::equation_step:
-      case RankTask::send_values:
-      case RankTask::send_part:
-      case RankTask::drop_values:
-      case RankTask::drop_lattice:
-      case RankTask::drop:
-      case RankTask::leave:
+      default:
         break;
     }
     fail("this rank does not know the request of rank 0; do all ranks run the same program?");
@@ -217,8 +197,7 @@ class RankWorker {
   }
 
   void make_lattice() {
-    MessageReader message(payload_);
-    const RankLattice whole = read_rank_lattice(message);
+    const auto whole = MessageReader(payload_).value<RankLattice>();
     const LatticeGeometry slab = rank_slabs(whole.lattice, group_.count())[std::size_t(group_.rank())];
     const PlannedShare share = planned_share(&group_, whole.lattice, whole.backend, backends_);
     FieldDemand demand{.lattice = slab, .charges = whole.charges, .grid_bytes = whole.grid_bytes};
@@ -231,6 +210,13 @@ class RankWorker {
     FieldOptions options = whole.options;
     options.threads = own_threads(options.threads);
     slab_.emplace(choice, slab, whole.pair, options);
+  }
+
+  /// With the threads of its own.
+  RankSumsJob sums_job() const {
+    auto job = MessageReader(payload_).value<RankSumsJob>();
+    job.options.field.threads = own_threads(job.options.field.threads);
+    return job;
   }
 
   /// In any case: the first has sent the values of a map, or will.
@@ -255,6 +241,7 @@ class RankWorker {
 
   void send_part(const LatticePart& part) {
     const LatticePart mine = part_in_slab(slab_->lattice(), part);
+    if (mine.size() == slab_->lattice().size()) return group_.send(std::as_bytes(std::span(values_)), 0);
     part_.resize(std::size_t(mine.size()));
     copy_part(slab_->lattice(), values_, mine, part_);
     group_.send(std::as_bytes(std::span(part_)), 0);

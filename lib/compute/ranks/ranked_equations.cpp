@@ -59,15 +59,13 @@ RankedPb::RankedPb(std::shared_ptr<RankedEquations> equations, const OwnPbCalcul
     : equations_(std::move(equations)), number_(equations_->made++) {
   RankEquation equation{calculation, {atoms.begin(), atoms.end()}, equations_->options};
   equation.backend.backend = equations_->owner != nullptr ? equations_->owner->kind() : Backend::cpu;
-  MessageWriter message;
-  message << equation;
   together(
       EquationStep::make,
       [&] {
         all_or_none(group(), [&] { check_model(calculation.model, atoms); });
         part_ = make_part(group(), equation, equations_->owner, equations_->device, equations_->workspace);
       },
-      message.bytes());
+      equation);
 }
 
 RankedPb::~RankedPb() {
@@ -81,11 +79,11 @@ RankedPb::~RankedPb() {
 }
 
 /// work(), while the others do the same step.
-template <typename Work>
-void RankedPb::together(EquationStep step, const Work& work, std::span<std::byte> payload) {
+template <typename Work, typename... Values>
+void RankedPb::together(EquationStep step, const Work& work, const Values&... values) {
   const PatientWait wait(group(), [] {});  // a user who wants to end is heard at the next progress
   RankOrders& orders = *equations_->orders;
-  orders.give({.task = RankTask::equation_step, .rank = std::int32_t(step), .index = number_}, payload);
+  orders.give({.task = RankTask::equation_step, .rank = std::int32_t(step), .index = number_}, values...);
   try {
     work();
   } catch (const AgreedFailure& failure) {
@@ -103,10 +101,8 @@ void RankedPb::together(EquationStep step, const Work& work, std::span<std::byte
 }
 
 void RankedPb::add(std::span<const Atom> added) {
-  MessageWriter message;
-  message << added;
   together(
-      EquationStep::add, [&] { part_->add(added); }, message.bytes());
+      EquationStep::add, [&] { part_->add(added); }, added);
 }
 
 PbConvergence RankedPb::solve(const Progress& progress, const TellResidual& residual) {
@@ -140,7 +136,7 @@ double RankedPb::charge_energy_kT() {
 LargeArray<float> RankedPb::values(PbArray which) {
   LargeArray<float> all;
   together(
-      EquationStep::values, [&] { all = part_->values(which); }, bytes_of(which));
+      EquationStep::values, [&] { all = part_->values(which); }, which);
   return all;
 }
 

@@ -50,8 +50,8 @@ class RankedPb final : public SolutePb, public MapInParts {
 
  private:
   RankGroup& group() const { return equations_->orders->group(); }
-  template <typename Work>
-  void together(EquationStep step, const Work& work, std::span<std::byte> payload = {});
+  template <typename Work, typename... Values>
+  void together(EquationStep step, const Work& work, const Values&... values);
 
   std::shared_ptr<RankedEquations> equations_;
   std::int64_t number_;

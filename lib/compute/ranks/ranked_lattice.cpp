@@ -17,15 +17,14 @@ class RankedParts {
  public:
   RankedParts(std::shared_ptr<RankOrders> orders, const RankLattice& lattice, const BackendChoice& backend)
       : orders_(std::move(orders)), slabs_(rank_slabs(lattice.lattice, orders_->group().count())) {
-    MessageWriter message;
-    message << lattice;
-    orders_->give({.task = RankTask::make_lattice}, message.bytes());
+    orders_->give({.task = RankTask::make_lattice}, lattice);
     const std::vector<RankAnswer> answers =
         orders_->together([&] { slab_.emplace(backend, slabs_[0], lattice.pair, lattice.options); });
     shares_.push_back({0, orders_->group().host(), slab_->computed_on(), slabs_[0].counts.z});
     for (int rank = 1; rank < count(); ++rank) {
       MessageReader text(answers[std::size_t(rank)].text);
-      const std::string host = text.text(), computed_on = text.text();
+      std::string host, computed_on;
+      text(host, computed_on);
       shares_.push_back({rank, host, computed_on, slabs_[std::size_t(rank)].counts.z});
     }
   }
@@ -70,9 +69,7 @@ class RankedValues final : public LatticeValues {
   }
 
   void copy(const LatticePart& part, std::span<float> values) override {
-    MessageWriter message;
-    message << part;
-    parts_->orders().give({.task = RankTask::send_part}, message.bytes());
+    parts_->orders().give({.task = RankTask::send_part}, part);
     for (int rank = 0; rank < parts_->count(); ++rank) {  // one has planes of z behind another's
       const LatticeGeometry& slab = parts_->slab_of(rank);
       const LatticePart there = part_in_slab(slab, part);
@@ -122,11 +119,7 @@ class RankedField final : public PotentialField {
   }
 
   void copy_values(std::span<float> values) override {
-    orders().give({.task = RankTask::copy_values});
-    orders().together([&] { parts_->slab().copy_values(parts_->part_of(values, 0)); });
-    orders().give({.task = RankTask::send_values});
-    for (int rank = 1; rank < parts_->count(); ++rank)
-      orders().group().receive(std::as_writable_bytes(parts_->part_of(values, rank)), rank);
+    values_in_parts()->copy({{0, 0, 0}, lattice_.counts}, values);
   }
 
   std::unique_ptr<LatticeValues> values_in_parts() override {
@@ -142,8 +135,7 @@ class RankedField final : public PotentialField {
     orders().give({.task = RankTask::statistics});
     for (const RankAnswer& answer : orders().together([] {})) {
       if (answer.text.empty()) continue;
-      MessageReader message(answer.text);
-      sum.add_part(read_statistics(message));
+      sum.add_part(MessageReader(answer.text).value<FieldStatistics>());
     }
     return sum;
   }
@@ -173,9 +165,7 @@ class MaskedRankedLattice final : public MaskedLattice {
   const LatticeGeometry& lattice() const override { return lattice_.lattice; }
 
   void exclude(std::span<const Vec3<double>> centres, double distance_A) override {
-    MessageWriter message;
-    message << centres;
-    parts_->orders().give({.task = RankTask::exclude, .distance_A = distance_A}, message.bytes());
+    parts_->orders().give({.task = RankTask::exclude, .distance_A = distance_A}, centres);
     parts_->slab().exclude(centres, distance_A);
   }
 
@@ -188,8 +178,8 @@ class MaskedRankedLattice final : public MaskedLattice {
     if (map != nullptr && map->in_parts != nullptr)
       mine = ImportedMap{map->in_parts->values_of(parts_->slab_of(0))};
     MessageWriter message;
-    message << potential;
-    parts_->orders().give({.task = RankTask::fill}, message.bytes());
+    write_potential(message, potential);
+    parts_->orders().give_with({.task = RankTask::fill}, message.bytes());
     if (map != nullptr && std::get<ImportedMap>(potential).in_parts == nullptr) {
       for (int rank = 1; rank < parts_->count(); ++rank)
         parts_->orders().group().send(std::as_bytes(parts_->part_of(map->values_kT_e, rank)), rank);
@@ -204,23 +194,6 @@ class MaskedRankedLattice final : public MaskedLattice {
 };
 
 }  // namespace
-
-MessageWriter& operator<<(MessageWriter& message, const RankLattice& lattice) {
-  return message << lattice.lattice << lattice.pair << lattice.options << lattice.backend << lattice.charges
-                 << lattice.grid_bytes << lattice.imported;
-}
-
-RankLattice read_rank_lattice(MessageReader& message) {
-  RankLattice lattice;
-  lattice.lattice = message.value<LatticeGeometry>();
-  lattice.pair = message.value<PairPotential>();
-  lattice.options = message.value<FieldOptions>();
-  lattice.backend = read_backend_options(message);
-  lattice.charges = message.value<std::size_t>();
-  lattice.grid_bytes = message.value<std::int64_t>();
-  lattice.imported = message.value<bool>();
-  return lattice;
-}
 
 std::unique_ptr<MaskedLattice> make_ranked_lattice(std::shared_ptr<RankOrders> orders,
                                                    const RankLattice& lattice, const BackendChoice& backend) {

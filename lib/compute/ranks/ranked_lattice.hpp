@@ -5,6 +5,7 @@
 
 #include "compute/ranks/rank_messages.hpp"
 #include "compute/ranks/rank_orders.hpp"
+#include "compute/ranks/rank_shares.hpp"
 #include "compute/ranks/rank_slab.hpp"
 
 namespace ionwell {
@@ -20,8 +21,11 @@ struct RankLattice {
   bool imported = false;        // a map will fill it
 };
 
-MessageWriter& operator<<(MessageWriter& message, const RankLattice& lattice);
-RankLattice read_rank_lattice(MessageReader& message);
+template <typename Message>
+void transfer(Message& message, RankLattice& lattice) {
+  message(lattice.lattice, lattice.pair, lattice.options, lattice.backend, lattice.charges,
+          lattice.grid_bytes, lattice.imported);
+}
 
 /// A lattice that the ranks of a group hold together, each a slab of it across z, as the first rank sees it:
 /// it orders, the others follow (RankWorker), and what it does not order itself it does not know. Each knows

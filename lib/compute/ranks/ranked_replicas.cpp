@@ -18,8 +18,7 @@ class RankedReplicas final : public ReplicaMover {
                  const FirstIons& first)
       : job_(job), measurements_(measurements), orders_(group) {
     const SimdLevel simd = job.model.simd == SimdLevel::automatic ? best_simd_level() : job.model.simd;
-    MessageWriter message;
-    orders_.give({.task = RankTask::make_samples}, write_sample_job(message, job, first, simd).bytes());
+    orders_.give({.task = RankTask::make_samples}, rank_sample_job(job, first, simd));
     orders_.together([] {});
     give({.step = SampleStep::start});
     if (job.model.field) send_nodes(*job.model.field->nodes());
@@ -54,7 +53,7 @@ class RankedReplicas final : public ReplicaMover {
       StateReader state = received.reader();
       restore_records(state, of_rank(records, rank), job_.model.species.size());
       for (std::vector<std::uint64_t>& counts : cells) {
-        const std::vector<std::uint64_t> seen = message.values<std::uint64_t>();
+        const auto seen = message.value<std::vector<std::uint64_t>>();
         for (std::size_t n = 0; n < counts.size(); ++n) counts[n] += seen[n];
       }
     }
@@ -65,9 +64,9 @@ class RankedReplicas final : public ReplicaMover {
     own_->save(writer);
     for (int rank = 1; rank < count(); ++rank) {
       const std::vector<std::byte> text = told_by(rank, SampleStep::tell_state);
-      MessageReader message(text);
-      for (const std::int64_t value : message.values<std::int64_t>()) writer.put(value);
-      for (const double value : message.values<double>()) writer.put(value);
+      const auto numbers = MessageReader(text).value<StateNumbers>();
+      for (const std::int64_t value : numbers.first) writer.put(value);
+      for (const double value : numbers.second) writer.put(value);
     }
     writer.move_to(state, HostReplicas::state_name);
   }
@@ -81,9 +80,8 @@ class RankedReplicas final : public ReplicaMover {
       StateWriter replicas, seen;
       theirs.save(replicas);
       save_records(seen, of_rank(records, rank));
-      MessageWriter message;
-      message << SampleOrder{.step = SampleStep::restore} << std::move(replicas) << std::move(seen);
-      orders_.give({.task = RankTask::sample, .rank = rank}, message.bytes());
+      orders_.give({.task = RankTask::sample, .rank = rank}, SampleOrder{.step = SampleStep::restore},
+                   numbers_of(std::move(replicas)), numbers_of(std::move(seen)));
       orders_.together([] {});
     }
   }
@@ -99,8 +97,8 @@ class RankedReplicas final : public ReplicaMover {
     return records.subspan(std::size_t(range.first), std::size_t(range.count));
   }
 
-  void give(SampleOrder order, int rank = 0) {
-    orders_.give({.task = RankTask::sample, .rank = rank}, bytes_of(order));
+  void give(const SampleOrder& order, int rank = 0) {
+    orders_.give({.task = RankTask::sample, .rank = rank}, order);
   }
 
   /// Here and on all others.

@@ -100,8 +100,8 @@ Plan plan_of_average(const AverageJob& job, const Structure& structure, const La
   plan.host_bytes = host_bytes(sum, plan.backend);
   constexpr std::int64_t periodic_point = sizeof(Vec3<double>) + sizeof(double);
   if (job.boundary == Boundary::periodic) plan.host_bytes += plan.lattice.size() * periodic_point;
-  if (const RankGroup* const group = free_rank_group(); group != nullptr && plan.backend.owner == nullptr) {
-    plan.ranks = group->count();  // a device takes more frames alone than come to the host from several
+  if (RankGroup* const group = backends.free_ranks(); group != nullptr && plan.backend.owner == nullptr) {
+    plan.group = group;  // a device takes more frames alone than come to the host from several
     const std::int64_t batch = at_once * std::ssize(structure.atoms) * std::int64_t{sizeof(PointCharge)};
     const std::int64_t map = plan.lattice.size() * std::int64_t{sizeof(float)};
     const std::int64_t sums = MapStatistics::bytes(plan.lattice.size(), job.statistics) / group->count();

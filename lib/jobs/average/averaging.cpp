@@ -29,9 +29,8 @@ Averaging::Averaging(const AverageJob& job, const FramePreparation& preparation,
   lattice_ = {plan.lattice.origin_A, plan.lattice.position_A(n.x - 1, n.y - 1, n.z - 1)};
   const Vec3<double>& h = plan.lattice.spacing_A;
   spacing_A_ = std::max({h.x, h.y, h.z});
-  RankGroup* const group = plan.ranks > 1 ? free_rank_group() : nullptr;
-  if (group == nullptr) return;
-  shared_.emplace(*group, plan, FrameSumOptions{job.boundary, job.ewald_factor_per_A, job.field},
+  if (plan.group == nullptr || !plan.group->is_free()) return;
+  shared_.emplace(*plan.group, plan, FrameSumOptions{job.boundary, job.ewald_factor_per_A, job.field},
                   job.statistics, watched_);
   statistics().keep_with(*shared_);
 }

@@ -72,9 +72,9 @@ class SavedProtocols {
 };
 
 /// Ions of one protocol, and how long it took.
-void run_protocol(const Job& job, Stages& stages, ProtocolResult& result) {
+void run_protocol(const Job& job, Stages& stages, RankGroup* ranks, ProtocolResult& result) {
   const auto start = std::chrono::steady_clock::now();
-  const Placement placement = run(job, stages).placement;
+  const Placement placement = run(job, stages, {{}, ranks}).placement;
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   result.ions.reserve(placement.ions.size());
   for (const PlacedIon& ion : placement.ions) result.ions.push_back(ion.position_A);
@@ -92,7 +92,7 @@ double mean_distance_A(std::span<const Vec3<double>> a, std::span<const Vec3<dou
 std::vector<ProtocolResult> run_protocols(const Structure& structure, const std::vector<IonRequest>& requests,
                                           std::span<const Vec3<double>> sites,
                                           const std::vector<Protocol>& protocols, const RunObserver& observer,
-                                          Checkpoint* checkpoint, int threads) {
+                                          Checkpoint* checkpoint, int threads, RankGroup* ranks) {
   if (checkpoint != nullptr) checkpoint->tell_failures_to(observer.warning);
   SavedProtocols saved(checkpoint);
   std::vector<ProtocolResult> results;
@@ -106,7 +106,7 @@ std::vector<ProtocolResult> run_protocols(const Structure& structure, const std:
     if (!saved.take_up(number, result)) {
       saved.begin(number);
       Stages stages(protocol.is_solved() ? RunObserver{.stage = observer.stage} : RunObserver{}, checkpoint);
-      run_protocol(job_of(protocol, structure, requests, threads), stages, result);
+      run_protocol(job_of(protocol, structure, requests, threads), stages, ranks, result);
       saved.save(number, result);
     }
     if (!sites.empty()) result.sites = compare_sites(result.ions, sites, {site_distances_A});

@@ -29,11 +29,12 @@ struct ProtocolResult {
 
 /// Runs each of `protocols`, on the CPU. Those that need APBS say so in `not_run` where it is not installed,
 /// and the stages of those that have a solver alone go to the observer. `checkpoint` may be null;
-/// 0 threads: one for each core.
+/// 0 threads: one for each core; `ranks` share the runs that can be shared, null if there are none.
 std::vector<ProtocolResult> run_protocols(const Structure& structure, const std::vector<IonRequest>& requests,
                                           std::span<const Vec3<double>> sites,
                                           const std::vector<Protocol>& protocols, const RunObserver& observer,
-                                          Checkpoint* checkpoint = nullptr, int threads = 0);
+                                          Checkpoint* checkpoint = nullptr, int threads = 0,
+                                          RankGroup* ranks = nullptr);
 
 /// Mean distance from each ion of one placement to the nearest of the other, both ways.
 double mean_distance_A(std::span<const Vec3<double>> a, std::span<const Vec3<double>> b);

@@ -68,7 +68,7 @@ BackendChoice choose_sampler(const SampleJob& job, std::int64_t ions, const Back
 
 ComputedSample computed_sample(const SampleJob& job, const FirstIons& first, const BackendOptions& backend,
                                const Backends& backends, const Progress& progress) {
-  RankGroup* const group = can_be_shared(job) ? free_rank_group() : nullptr;
+  RankGroup* const group = can_be_shared(job) ? backends.free_ranks() : nullptr;
   const BackendChoice choice =
       choose_sampler(job, first.total(), backend, backends, group != nullptr ? group->count() : 1);
   ComputedSample result;

@@ -106,7 +106,7 @@ std::int64_t units_in(const IonModel& model, const BulkSalt& salt, std::uint64_t
   return std::llround(units_of_M_per_A3 * salt.concentration_M * model.volume_A3() * open / trials);
 }
 
-void check_memory(const SamplingJob& job, const SamplingResult& result) {
+void check_memory(const SamplingJob& job, const SamplingResult& result, const RankGroup* group) {
   const auto species = std::int64_t(result.model.species.size());
   std::int64_t cells = 0;
   if (job.observables.density_spacing_A)
@@ -115,7 +115,7 @@ void check_memory(const SamplingJob& job, const SamplingResult& result) {
   const std::int64_t series = 1 + species * (1 + std::int64_t(job.observables.within_A.size()));
   std::int64_t bytes =
       species * cells * 12 + 2 * std::int64_t(sizeof(double)) * samples * series * job.sample.replicas;
-  if (const RankGroup* const group = free_rank_group(); group != nullptr)  // each has a field and cells
+  if (group != nullptr)  // each has a field and cells
     bytes += (group->count_on_host() - 1) *
              (species * cells * 8 + result.potential.lattice.size() * std::int64_t(sizeof(float)));
   if (bytes > available_memory_bytes())
@@ -207,7 +207,7 @@ SamplingResult sample_once(const SamplingJob& job, Stages& stages, const Backend
       .start_path = job.start_path,
       .sample = {},
       .temperature_K = job.electrostatics.temperature_K};
-  check_memory(job, result);
+  check_memory(job, result, backends.free_ranks());
   if (is_told)
     result.run.warnings = of_potential;
   else

@@ -35,8 +35,8 @@ bool is_slow_sum(const PotentialRequest& request, const Plan& plan) {
 std::unique_ptr<MaskedLattice> make_lattice(const PotentialRequest& request, const Plan& plan,
                                             const LatticeGeometry& lattice, Checkpoint* checkpoint,
                                             std::shared_ptr<RankOrders> ranks) {
-  RankGroup* const group = plan.ranks > 1 && ranks == nullptr ? free_rank_group() : nullptr;
-  if (group != nullptr) ranks = std::make_shared<RankOrders>(*group);
+  if (ranks == nullptr && plan.group != nullptr && plan.group->is_free())
+    ranks = std::make_shared<RankOrders>(*plan.group);
   if (ranks == nullptr && is_slow_sum(request, plan))
     return make_host_lattice(lattice, plan.pair, request.field,
                              saved_source(make_cpu_source, saving_to(checkpoint)));

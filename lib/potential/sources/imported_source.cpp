@@ -31,8 +31,8 @@ Plan ImportedSource::plan(const Backends& backends) const {
             .acting = update_electrostatics(request_.update, request_.electrostatics),
             .summation = {.method = Method::direct}};  // nothing is summed, so nothing more is needed
   plan.pair = update_potential(plan.acting);
-  const PlannedShare share = planned_share(free_rank_group(), plan.lattice, request_.backend, backends);
-  plan.ranks = share.ranks;
+  const PlannedShare share = planned_share(backends.free_ranks(), plan.lattice, request_.backend, backends);
+  plan.group = share.group;
   plan.backend = choose_backend_for_map(share.backend, share.lattice, request_.added_charges,
                                         thread_count(request_.field.threads), backends);
   const std::int64_t share_bytes = host_bytes(

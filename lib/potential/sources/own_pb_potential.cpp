@@ -86,7 +86,7 @@ PbCosts OwnPbPotential::costs() const {
 std::optional<PbPotential::Shared> OwnPbPotential::shared_with(const RankGroup& group,
                                                                const DeviceBackend* owner) const {
   if (!are_to_be_shared(calculation_, group.count(), owner)) return std::nullopt;
-  Shared all{.ranks = group.count(), .host_bytes = 0};
+  Shared all;
   for (int rank = 0; rank < group.count_on_host(); ++rank)
     all.host_bytes += host_bytes_of_rank(calculation_, group.count(), rank, owner);
   if (owner != nullptr) all.device_points = device_points_of_rank(calculation_, group.count(), 0, owner);
@@ -94,11 +94,10 @@ std::optional<PbPotential::Shared> OwnPbPotential::shared_with(const RankGroup& 
 }
 
 std::shared_ptr<RankedEquations> OwnPbPotential::ranks_for(const PbSolve& solve) const {
-  RankGroup* const group = free_rank_group();
   const BackendChoice& backend = solve.backend;
-  if (group == nullptr || solve.ranks == 1) return nullptr;
+  if (solve.group == nullptr || !solve.group->is_free()) return nullptr;
   const auto ranked = std::make_shared<RankedEquations>();
-  ranked->orders = std::make_shared<RankOrders>(*group);
+  ranked->orders = std::make_shared<RankOrders>(*solve.group);
   ranked->options = solve.options;
   if (backend.owner == nullptr) return ranked;
   ranked->owner = backend.owner;

@@ -24,7 +24,7 @@ struct PbSolve {
   std::string name;               // "solve 2 of 5", for messages
   const BackendChoice& backend;   // of the run
   const BackendOptions& options;  // that it was chosen by
-  int ranks = 1;                  // that share it, if they can
+  RankGroup* group = nullptr;     // that shares it; null: this process solves it
   int threads = 1;
   const SignalNotes& notes;
   const Progress& progress;
@@ -56,11 +56,10 @@ class PbPotential {
 
   virtual PbCosts costs() const = 0;
 
-  /// Ranks of the group that share a solve, the memory that those of this machine take together then for the
-  /// equations, and the points of these that this one's device would hold; nothing where this process solves
+  /// Where the ranks of the group share a solve: the memory that those of this machine take together for the
+  /// equations, and the points of these that this one's device would hold. Nothing where this process solves
   /// alone.
   struct Shared {
-    int ranks = 1;
     std::int64_t host_bytes = 0;
     std::int64_t device_points = 0;
   };

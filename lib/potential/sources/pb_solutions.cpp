@@ -71,7 +71,7 @@ Plan PbSolutions::plan(const Backends& backends) const {
   FieldDemand demand{
       .lattice = plan.lattice, .imported = true, .equation_points = at_once * costs.device_points};
   BackendOptions options = request_.backend;
-  const RankGroup* const group = free_rank_group();
+  RankGroup* const group = backends.free_ranks();
   PlannedShare share{.lattice = plan.lattice, .backend = request_.backend};
   std::optional<PbPotential::Shared> shared;
   const DeviceBackend* const owner = group != nullptr ? backend_of(options, backends) : nullptr;
@@ -95,7 +95,7 @@ Plan PbSolutions::plan(const Backends& backends) const {
     plan.host_bytes = at_once * costs.host_bytes + host_field_bytes(plan.lattice, atoms);
     return plan;
   }
-  plan.ranks = shared->ranks;
+  plan.group = group;
   constexpr std::int64_t of_solution = 2 * sizeof(double);  // what a slab gets, and what it comes from
   plan.host_bytes =
       at_once * shared->host_bytes +

@@ -47,7 +47,7 @@ class PbSolutions {
       return work(PbSolve{.name = name + " of " + of,
                           .backend = plan.backend,
                           .options = request_.backend,
-                          .ranks = plan.ranks,
+                          .group = plan.group,
                           .threads = threads(),
                           .notes = notes,
                           .progress = progress,

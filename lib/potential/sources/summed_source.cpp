@@ -26,7 +26,7 @@ Plan SummedSource::plan(const Backends& backends) const {
   Plan plan{.lattice = choose_lattice(request_.structure, request_.lattice),
             .acting = request_.electrostatics,
             .pair = pair_potential(request_.electrostatics)};
-  const PlannedShare share = planned_share(free_rank_group(), plan.lattice, request_.backend, backends);
+  const PlannedShare share = planned_share(backends.free_ranks(), plan.lattice, request_.backend, backends);
   const std::vector<PointCharge> charges =
       options_.accuracy ? point_charges(request_.structure.atoms) : std::vector<PointCharge>{};
   const SummationOptions options = for_accuracy(options_, {.lattice = plan.lattice,
@@ -37,7 +37,7 @@ Plan SummedSource::plan(const Backends& backends) const {
                                                            .threads = thread_count(request_.field.threads)});
   Summation sum{share.lattice, request_.structure, plan.pair, options, request_.field};
   sum.whole = &plan.lattice;
-  plan.ranks = share.ranks;
+  plan.group = share.group;
   plan.backend = choose_backend(share.backend, sum, backends);
   plan.summation = sum.options = choose_method(sum, plan.backend);
   plan.host_bytes =

@@ -69,8 +69,8 @@ TEST_CASE("ranks: a sum's method is that of one process, however small each one'
     const LatticeGeometry share = largest_slab(alone.lattice, group.count());
     CHECK(faster_method(share, structure.atoms.size(), cpu_rates(alone.pair, job.field.simd)) ==
           Method::direct);
-    const Plan plan = source.plan({});
-    CHECK(plan.ranks == 8);
+    const Plan plan = source.plan({{}, &group});
+    CHECK(plan.ranks() == 8);
     CHECK(plan.summation.method == Method::multilevel);
   });
 }
@@ -80,7 +80,7 @@ TEST_CASE("ranks: the memory of a machine is that of all its ranks, and of a map
   const LatticeGeometry lattice{{}, {1, 1, 1}, {8, 8, 64}};
   const PlannedShare share = planned_share(&ranks.rank(0), lattice, {.backend = Backend::cpu}, {});
   CHECK(share.lattice.counts.z == 16);
-  CHECK(share.ranks == 4);
+  CHECK(share.group == &ranks.rank(0));
   CHECK(host_bytes_of_ranks(1000, share, lattice, MapUse::none) == 4000);
   CHECK(host_bytes_of_ranks(1000, share, lattice, MapUse::gathered) == 4000 + 4 * 8 * 8 * 64);
   // Of a large map the parts of a file are a small share.

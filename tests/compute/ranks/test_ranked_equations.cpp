@@ -78,7 +78,7 @@ TEST_CASE("ranks: what one of them cannot do is told by the first, which can go 
     negative.erase(negative.begin(), negative.end() - 1);
     CHECK(error_of([&] { equation.add(negative); }).find("radius") != std::string::npos);
     CHECK(group.in_step);
-    CHECK(free_rank_group() == nullptr);
+    CHECK(!group.is_free());
     CHECK(RankedPb(equations, calculation, structure.atoms).solve(ends, {}).iterations > 3);
   });
 }
@@ -185,7 +185,7 @@ TEST_CASE("ranks: a run with its own Poisson-Boltzmann solutions is that of one 
   job.field.threads = 1;
   const Result expected = run(job);
   ThreadRanks(3).run([&](RankGroup& group) {
-    const Result shared = run(job);
+    const Result shared = run(job, {{}, &group});
     CHECK(group.had_work);
     REQUIRE(shared.placement.ions.size() == 5);
     for (std::size_t i = 0; i < 5; ++i) {
@@ -212,11 +212,11 @@ TEST_CASE("ranks: a run whose devices share its Poisson-Boltzmann solutions is t
   const StandInBackend large({enough, enough, enough}), devices({too_little, too_little, too_little});
   ThreadRanks(3).run(
       [&](RankGroup& group) {
-        const Result alone = run(job, {&large});  // sooner where one has the memory
+        const Result alone = run(job, {{&large}, &group});  // sooner where one has the memory
         CHECK(alone.run.backend == Backend::gpu);
         CHECK(alone.run.ranks == 1);
         CHECK_FALSE(group.had_work);
-        const Result shared = run(job, {&devices});
+        const Result shared = run(job, {{&devices}, &group});
         CHECK(shared.run.backend == Backend::gpu);
         CHECK(shared.run.ranks == 3);
         CHECK(group.had_work);
@@ -246,7 +246,7 @@ TEST_CASE("ranks: a rank without the device that it is to solve on is told by th
           CHECK(message.find("there is no stand-in") != std::string::npos);
           CHECK(message.find("(rank 1 of 2, on thread1)") != std::string::npos);
         }
-        CHECK(free_rank_group() == &group);
+        CHECK(group.is_free());
         CHECK(group.in_step);
       },
       {&none});

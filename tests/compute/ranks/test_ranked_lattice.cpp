@@ -250,21 +250,22 @@ TEST_CASE("ranks: what fails on one of them is told by the first, and all go on 
 
 TEST_CASE("ranks: one lattice has them at a time, and only the thread that they belong to") {
   ReferenceProblem problem = solute(pair_potential({}), {17, 17, 33}, 8);
-  CHECK(free_rank_group() == nullptr);
+  CHECK(Backends{}.free_ranks() == nullptr);
   ThreadRanks(2).run([&](RankGroup& group) {
-    CHECK(free_rank_group() == &group);
+    const Backends backends{{}, &group};
+    CHECK(backends.free_ranks() == &group);
     {
       const auto lattice =
           make_ranked_lattice(std::make_shared<RankOrders>(group), lattice_of(problem, every_point), {});
-      CHECK(free_rank_group() == nullptr);
-      CHECK(rank_group() == &group);
+      CHECK(backends.free_ranks() == nullptr);
+      CHECK(backends.ranks() == &group);
     }
-    CHECK(free_rank_group() == &group);
+    CHECK(backends.free_ranks() == &group);
     RankLattice with_gpus = lattice_of(problem, every_point);
     with_gpus.backend.backend = Backend::gpu;
     CHECK_THROWS_AS(make_ranked_lattice(std::make_shared<RankOrders>(group), with_gpus, {}), Error);
-    CHECK(free_rank_group() == &group);  // again, though it has failed
-    std::jthread([&] { CHECK(free_rank_group() == nullptr); }).join();
+    CHECK(backends.free_ranks() == &group);  // again, though it has failed
+    std::jthread([&] { CHECK(backends.free_ranks() == nullptr); }).join();
   });
 }
 
@@ -292,8 +293,8 @@ TEST_CASE("ranks: an ion costs two orders to all and one answer of each, of some
 
 TEST_CASE("ranks: a message that ends too soon") {
   MessageWriter message;
-  message << 1.5 << std::string("two");
+  message(1.5, std::string("two"));
   MessageReader reader(message.bytes().first(message.bytes().size() - 1));
   CHECK(reader.value<double>() == 1.5);
-  CHECK_THROWS_AS(reader.text(), Error);
+  CHECK_THROWS_AS(reader.value<std::string>(), Error);
 }

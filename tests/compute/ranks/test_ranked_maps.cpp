@@ -61,7 +61,7 @@ TEST_CASE("ranks: a map is written part by part, with the bytes of one process")
   for (const int ranks : {2, 3, 4, 8}) {
     CAPTURE(ranks);
     ThreadRanks(ranks).run([&](RankGroup& group) {
-      const Result result = run(job);
+      const Result result = run(job, {{}, &group});
       CHECK(result.run.ranks == ranks);
       const std::int64_t received = group.traffic.received.bytes;
       CHECK(files_of(result, false) == alone);

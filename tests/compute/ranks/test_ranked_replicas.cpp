@@ -238,10 +238,10 @@ TEST_CASE("ranks: what a rank cannot sample is told once, and all are ready for 
 
 TEST_CASE("ranks: a processor that lacks the first one's instructions is told of, and which all have") {
   const SharedSalt salt;
-  MessageWriter message;
-  write_sample_job(message, salt.job(short_run), salt.first, SimdLevel(int(best_simd_level()) + 1));
+  const RankSampleJob job =
+      rank_sample_job(salt.job(short_run), salt.first, SimdLevel(int(best_simd_level()) + 1));
   ThreadRanks ranks(2);
-  const std::string error = error_of([&] { RankSamples(ranks.rank(1), MessageReader(message.bytes())); });
+  const std::string error = error_of([&] { RankSamples(ranks.rank(1), job); });
   CHECK(error.find("this processor has no ") == 0);
   CHECK(error.find("use --tune simd=" + std::string(to_string(best_simd_level()))) != std::string::npos);
 }
@@ -268,7 +268,7 @@ TEST_CASE("ranks: a sampling run of several has the report of one, but for times
   const SamplingResult alone = sample_ions(job, stages);
   CHECK(alone.run.ranks == 1);
   ThreadRanks(4).run([&](RankGroup& group) {
-    const SamplingResult shared = sample_ions(job, stages);
+    const SamplingResult shared = sample_ions(job, stages, {{}, &group});
     CHECK(shared.run.ranks == 4);
     CHECK(!group.is_in_use);
     CHECK(bits_of(shared.sample) == bits_of(alone.sample));

@@ -84,9 +84,9 @@ inline AverageJob job_on(const TrajectoryInput& input, Method method = Method::d
           .map_names = {}};
 }
 
-inline AverageResult average_of(const AverageJob& job) {
+inline AverageResult average_of(const AverageJob& job, RankGroup* ranks = nullptr) {
   Stages stages;
-  return average(job, stages);
+  return average(job, stages, {{}, ranks});
 }
 
 inline std::vector<float> values_of(const AverageResult& result, AverageMap map) {

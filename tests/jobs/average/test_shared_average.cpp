@@ -66,8 +66,8 @@ TEST_CASE("average: ranks that take frames of their own have one process's maps,
       CHECK(alone.run.ranks == 1);
       for (const int ranks : {2, 3, 8}) {
         CAPTURE(ranks);
-        ThreadRanks(ranks).run([&](RankGroup&) {
-          const AverageResult shared = average_of(job);
+        ThreadRanks(ranks).run([&](RankGroup& group) {
+          const AverageResult shared = average_of(job, &group);
           CHECK(shared.run.ranks == ranks);
           check_same(kept_of(shared), kept_of(alone));
         });
@@ -85,11 +85,11 @@ TEST_CASE("average: ranks that are stopped keep what one process may have kept, 
     CAPTURE(asked);
     job.state = shaken.folder / ("state" + std::to_string(asked));
     std::int64_t stopped_at = 0;
-    ThreadRanks(3).run([&](RankGroup&) {
+    ThreadRanks(3).run([&](RankGroup& group) {
       int calls = 0;
       AverageJob stopped = job;
       stopped.should_stop = [&] { return ++calls > asked; };
-      AverageResult result = average_of(stopped);
+      AverageResult result = average_of(stopped, &group);
       CHECK(result.summary.is_interrupted);
       stopped_at = result.summary.frames;
       CHECK(stopped_at < 23);
@@ -117,19 +117,21 @@ TEST_CASE("average: ranks that each keep the sums at a part of the points have o
   for (const int ranks : {2, 3, 8}) {
     CAPTURE(ranks);
     job.state = shaken.folder / ("state of " + std::to_string(ranks));
-    ThreadRanks(ranks).run([&](RankGroup&) {
-      check_same(kept_of(average_of([&] {
-                   AverageJob fresh = job;
-                   fresh.state.reset();
-                   return fresh;
-                 }())),
+    ThreadRanks(ranks).run([&](RankGroup& group) {
+      check_same(kept_of(average_of(
+                     [&] {
+                       AverageJob fresh = job;
+                       fresh.state.reset();
+                       return fresh;
+                     }(),
+                     &group)),
                  whole);
       bool has_saved = false;
       AverageJob stopped = job;
       stopped.save_every_s = 0.0;
       stopped.save = [&](AverageResult&) { has_saved = true; };
       stopped.should_stop = [&] { return has_saved; };
-      AverageResult result = average_of(stopped);
+      AverageResult result = average_of(stopped, &group);
       CHECK(result.summary.is_interrupted);
       CHECK(result.summary.frames > 0);
       OutputFile file(*job.state);
@@ -137,8 +139,8 @@ TEST_CASE("average: ranks that each keep the sums at a part of the points have o
       file.commit();
     });
     const int others = ranks == 3 ? 2 : 3;
-    ThreadRanks(others).run([&](RankGroup&) {
-      const AverageResult resumed = average_of(job);
+    ThreadRanks(others).run([&](RankGroup& group) {
+      const AverageResult resumed = average_of(job, &group);
       CHECK(resumed.summary.resumed_frames > 0);
       check_same(kept_of(resumed), whole);
     });
