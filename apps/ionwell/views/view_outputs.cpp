@@ -5,7 +5,6 @@
 
 #include "compute/backend.hpp"
 #include "core/error.hpp"
-#include "core/text/note.hpp"
 #include "output/structure_file.hpp"
 #include "output/views/html_report.hpp"
 #include "solvation/simulation_cell.hpp"
