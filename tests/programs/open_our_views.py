@@ -62,9 +62,10 @@ import json, os
 from pymol import cmd
 ions = []
 cmd.iterate("ions", "ions.append([rank, b])", space={"ions": ions})
-print("RESULT", json.dumps({"ions": sorted(ions), "solute": cmd.count_atoms("solute"), "objects": cmd.get_names("objects"),
-                            "cartoon": cmd.count_atoms("solute and rep cartoon"), "surface": cmd.count_atoms("solute and rep surface"),
-                            "spheres": cmd.count_atoms("rep spheres")}))
+with open("found.json", "w") as file:  # PyMOL's own words come in the middle of what is printed
+    json.dump({"ions": sorted(ions), "solute": cmd.count_atoms("solute"), "objects": cmd.get_names("objects"),
+               "cartoon": cmd.count_atoms("solute and rep cartoon"), "surface": cmd.count_atoms("solute and rep surface"),
+               "spheres": cmd.count_atoms("rep spheres")}, file)
 cmd.bg_color("white")
 cmd.ray(400, 300)
 cmd.png(os.environ["PICTURE"])
@@ -81,9 +82,11 @@ def with_pymol(folder, ionwell, structure):
         viewed = Viewed(folder, ionwell, structure, "pymol", *more)
         result = subprocess.run([program, "-cq", viewed.script, "check.py"], cwd=folder, env=environment, capture_output=True,
                                 text=True, timeout=300)
-        rows = [line for line in result.stdout.splitlines() if line.startswith("RESULT ")]
-        check(len(rows) == 1, f"pymol said: {result.stdout[-2000:]} {result.stderr[-1000:]}")
-        found = json.loads(rows[0][len("RESULT "):])
+        written = os.path.join(folder, "found.json")
+        check(os.path.exists(written), f"pymol said: {result.stdout[-2000:]} {result.stderr[-1000:]}")
+        with open(written) as file:
+            found = json.load(file)
+        os.remove(written)
         check([rank for rank, _ in found["ions"]] == list(range(first, first + len(viewed.energies))), f"ions: {found['ions']}")
         for (_, b), energy in zip(found["ions"], viewed.energies):
             check(abs(b - energy) < 1e-3 * abs(energy), f"an energy is {b} instead of {energy}")

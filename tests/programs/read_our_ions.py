@@ -277,7 +277,8 @@ from pymol import cmd
 for path in PATHS:
     cmd.load(path, "ions")
     for atom in cmd.get_model("ions").atom[-COUNTS[path]:]:
-        print("RESULT", path, atom.resn, atom.name, atom.symbol, atom.formal_charge, *atom.coord)
+        with open("found.txt", "a") as found:  # PyMOL's own words come in the middle of what is printed
+            print(path, atom.resn, atom.name, atom.symbol, atom.formal_charge, *atom.coord, file=found)
     cmd.delete("all")
 """
 
@@ -290,7 +291,9 @@ def with_pymol(runs, folder, *_):
     environment = dict(os.environ, PATH="/usr/bin:/bin:" + os.environ["PATH"])  # Debian's wrapper calls python3
     result = subprocess.run([program, "-cq", "script.py"], cwd=folder, env=environment, capture_output=True, text=True,
                             timeout=300)
-    rows = [line.split()[1:] for line in result.stdout.splitlines() if line.startswith("RESULT")]
+    check(os.path.exists(os.path.join(folder, "found.txt")), f"pymol said: {result.stdout[-2000:]} {result.stderr[-2000:]}")
+    with open(os.path.join(folder, "found.txt")) as found:
+        rows = [line.split() for line in found]
     for written in runs.values():
         for path in (written.alone, written.with_solute):
             found = sorted((row[1:] for row in rows if row[0] == path), key=lambda row: row[0])

@@ -132,7 +132,8 @@ for name in NAMES:
     extent = cmd.get_extent("map")
     cmd.isosurface("surface", "map", -10)
     values = [] if name == NAMES[-1] else [float(field[i, j, k]) for i, j, k in POINTS]
-    print("RESULT", name, *field.shape, *extent[0], *values)
+    with open("found.txt", "a") as found:  # PyMOL's own words come in the middle of what is printed
+        print(name, *field.shape, *extent[0], *values, file=found)
     cmd.delete("all")
 """
 
@@ -149,7 +150,8 @@ def with_pymol(make, reference):
     environment = dict(os.environ, PATH="/usr/bin:/bin:" + os.environ["PATH"])  # Debian's wrapper calls python3
     result = subprocess.run(["pymol", "-cq", "script.py"], cwd=folder, env=environment, capture_output=True, text=True,
                             timeout=300)
-    lines = [line.split()[1:] for line in result.stdout.splitlines() if line.startswith("RESULT")]
+    found = os.path.join(folder, "found.txt")
+    lines = [line.split() for line in open(found)] if os.path.exists(found) else []
     check(len(lines) == len(names), "pymol read not all of the maps: " + result.stdout[-2000:] + result.stderr[-2000:])
     for name, *numbers in lines:
         if name == WHOLE_STEPS:
