@@ -24,6 +24,10 @@
   const others = {i: "#f28e2b", l: "#b0567e"};  // ions and ligands that were there before
   const pale = {n: "#e6d6ba", p: "#c6d4e8"};   // of a trace, in which ions would not be seen otherwise
 
+  // Those that the view shows in these colours: in a solute in full, residues of one atom.
+  const own_kinds = !solute ? "" : solute.detail === "trace" ? solute.other_kinds :
+    solute.detail === "atoms" && solute.residues.some(([, , , polymer, atoms]) => !polymer && atoms === 1) ? "i" : "";
+
   // A solute in full as PDB text, of which 3Dmol.js finds the bonds and the secondary structure.
   function pdb_text() {
     const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -186,14 +190,13 @@
         legend.append(random);
       }
     }
-    if (solute && solute.detail === "trace")
-      for (const [kind, name] of [["i", "ions of the structure"], ["l", "ligands"]]) {
-        if (!solute.other_kinds.includes(kind)) continue;
-        const entry = made("span"), dot = made("i");
-        dot.style.background = others[kind];
-        entry.append(dot, name);
-        legend.append(entry);
-      }
+    for (const [kind, name] of [["i", "ions of the structure"], ["l", "ligands"]]) {
+      if (!own_kinds.includes(kind)) continue;
+      const entry = made("span"), dot = made("i");
+      dot.style.background = others[kind];
+      entry.append(dot, name);
+      legend.append(entry);
+    }
     if (!map) return;
     for (const [name, tone] of [["negative", "#d64545"], ["positive potential of the solute", "#4573d6"]]) {
       const entry = made("span"), dot = made("i");
