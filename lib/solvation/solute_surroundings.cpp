@@ -77,6 +77,16 @@ void mark_tails(std::span<const Atom> atoms, std::span<std::uint8_t> tail) {
   }
 }
 
+/// Marks the polar atoms of nucleic acids.
+void mark_polar_of_nucleic_acids(std::span<const Atom> atoms, std::span<std::uint8_t> marks) {
+  for (std::size_t begin = 0; begin < atoms.size();) {
+    const Residue residue = residue_at(atoms, begin);
+    if (residue.kind == ResidueKind::nucleic_acid)
+      for (std::size_t n = begin; n < residue.end; ++n) marks[n] = is_polar(element_of(atoms[n]));
+    begin = residue.end;
+  }
+}
+
 }  // namespace
 
 SoluteSurroundings::SoluteSurroundings(std::span<const Atom> solute, const PeriodicCell& cell,
@@ -85,8 +95,9 @@ SoluteSurroundings::SoluteSurroundings(std::span<const Atom> solute, const Perio
   std::vector<Atom> atoms(solute.begin(), solute.end());
   give_ions_charges(atoms);
   assign_radii(atoms);
-  std::vector<std::uint8_t> tail(atoms.size());
+  std::vector<std::uint8_t> tail(atoms.size()), polar_of_nucleic_acid(atoms.size());
   mark_tails(atoms, tail);
+  mark_polar_of_nucleic_acids(atoms, polar_of_nucleic_acid);
   std::vector<Vec3<double>> positions;
   positions.reserve(atoms.size());
   for (const Atom& atom : atoms) positions.push_back(atom.position_A);
@@ -98,7 +109,8 @@ SoluteSurroundings::SoluteSurroundings(std::span<const Atom> solute, const Perio
     const Atom& atom = atoms[n];
     const std::string_view element = element_of(atom);
     const double radius_A = atom.radius_A > 0.0 || is_massless(atoms, n) ? atom.radius_A : unknown_radius_A;
-    const double least_A = radius_A > 0.0 ? rule.scale * (radius_A + rule.oxygen_A) : 0.0;
+    const double scale = polar_of_nucleic_acid[n] != 0 ? rule.nucleic_acid_scale : rule.scale;
+    const double least_A = radius_A > 0.0 ? scale * (radius_A + rule.oxygen_A) : 0.0;
     spheres.push_back({.position_A = images.positions_A[spheres.size()],
                        .radius_A = float(radius_A),
                        .shell_A = float(first_shell_A(element).value_or(0.0)),

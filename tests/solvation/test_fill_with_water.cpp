@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "solvation/fill_with_water.hpp"
+#include "structures/formats/read_structure.hpp"
+#include "support/example.hpp"
 
 using namespace ionwell;
 
@@ -136,6 +138,28 @@ TEST_CASE("fill with water: nothing within the rule's distance of the solute and
     CHECK(std::sqrt(least_of_ion_A) >= rule.scale * (0.72 + rule.oxygen_A) - 1e-6);  // Shannon's Mg2+
     CHECK(std::sqrt(least_of_ion_A) < 3.5);
   }
+}
+
+TEST_CASE("fill with water: a nucleic acid with its counter-ions leaves out its partial volume") {
+  const double edge_A = 2 * water_box("tip3p").edge_A;  // whole tiles, which lose none at the faces
+  const CellVectors cube{{edge_A, 0, 0}, {0, edge_A, 0}, {0, 0, edge_A}};
+  std::vector<Atom> solute = read_structure(test::duplex).atoms;
+  Vec3<double> middle_A;
+  for (const Atom& atom : solute) middle_A = middle_A + (1.0 / double(solute.size())) * atom.position_A;
+  for (Atom& atom : solute)
+    atom.position_A = atom.position_A - middle_A + 0.5 * Vec3<double>{edge_A, edge_A, edge_A};
+  const auto missing = [&] {
+    return double(filled({}, cube).waters.size() - filled(solute, cube).waters.size());
+  };
+  // The 22 Na+ replace 22 waters.
+  constexpr double ions = 22, water_cm3_mol = 18.015 / 0.986, mass_g_mol = 7270.7 + ions * 22.99;
+  const double volume_cm3_g = (missing() + ions) * water_cm3_mol / mass_g_mol;
+  CHECK(volume_cm3_g > 0.50);  // sodium salts of DNA in solution: 0.50 to 0.55
+  CHECK(volume_cm3_g < 0.55);
+  // With the names of another molecule, the same atoms have the rule of all others.
+  const double as_it_is = missing();
+  for (Atom& atom : solute) atom.residue = "LIG";
+  CHECK(missing() > 1.1 * as_it_is);
 }
 
 TEST_CASE("fill with water: cavities have water when they have room for it, a way out, or a water already") {
