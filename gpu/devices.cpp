@@ -2,7 +2,6 @@
 #include "gpu/devices.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <mutex>
 #include <string>
@@ -16,20 +15,33 @@
 namespace ionwell::gpu {
 namespace {
 
-std::atomic<double> spent_s{0.0};
+/// The time in which at least one StartTimer exists.
+struct StartTime {
+  std::mutex mutex;
+  int timers = 0;
+  std::chrono::steady_clock::time_point since;  // when there are some
+  double before_s = 0.0;
+};
 
-/// Adds the time it exists to spent_s.
+StartTime& start_time() {
+  static StartTime time;
+  return time;
+}
+
 class StartTimer {
  public:
-  StartTimer() = default;
+  StartTimer() {
+    const std::lock_guard lock(start_time().mutex);
+    if (start_time().timers++ == 0) start_time().since = std::chrono::steady_clock::now();
+  }
   ~StartTimer() {
-    spent_s = spent_s + std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    const std::lock_guard lock(start_time().mutex);
+    if (--start_time().timers > 0) return;
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start_time().since;
+    start_time().before_s += passed.count();
   }
   StartTimer(const StartTimer&) = delete;
   StartTimer& operator=(const StartTimer&) = delete;
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
 DeviceList look_for_devices() {
@@ -79,8 +91,6 @@ const DeviceList& all_devices() {
 }
 
 Device started_device(const Device& device) {
-  static std::mutex one_at_a_time;  // whoever comes second finds it done
-  const std::lock_guard lock(one_at_a_time);
   const StartTimer timer;
   Device started = device;
   const std::string name = "GPU " + std::to_string(device.number) + " (" + device.name + ")";
@@ -114,7 +124,8 @@ Device started_device(const Device& device) {
 }
 
 double start_up_s() {
-  return spent_s;
+  const std::lock_guard lock(start_time().mutex);
+  return start_time().before_s;
 }
 
 int known_ordinal(int number) {

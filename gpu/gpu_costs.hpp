@@ -10,6 +10,7 @@ class GpuCosts : public DeviceBackend {
  public:
   Backend kind() const final { return Backend::gpu; }
   double expected_start_s() const final { return 0.4; }  // 0.2 to 0.4 s (H200, CUDA 13)
+  double further_start_s() const final { return 0.1; }   // three more at once: 0.3 s (H100)
   SummationRates rates(const PairPotential& pair) const final;
   DeviceMemory memory() const final;
   DevicePointRates point_rates(const PairPotential& pair) const final;

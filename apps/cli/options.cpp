@@ -99,8 +99,10 @@ void add_backend_options(OptionGroup& group, OptionGroup& tuning, BackendArgumen
       std::string("where to compute; auto uses a GPU if that is faster") + agreement(what, but_for_rounding));
   group.add(
       "devices", backend.devices, "N,N,...",
-      "GPUs to use, numbered as in 'ionwell info': the first one holds the lattice and the others help to "
-      "compute the potential; a lattice too large for one GPU is distributed over all",
+      "GPUs that may be used, numbered as in 'ionwell info': the first one holds the lattice, and others "
+      "help "
+      "to compute the potential where that saves more time than their start takes; a lattice too large for "
+      "one GPU is distributed over all",
       Default{"the first one"});
   tuning.add("gpu-memory", backend.memory_GB, "GB",
              "largest amount of memory to use on each GPU; a lattice that does not fit stays in host memory, "

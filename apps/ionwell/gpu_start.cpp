@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "ionwell/gpu_start.hpp"
 
-#include <algorithm>
 #include <exception>
 #include <system_error>
 
@@ -12,14 +11,13 @@
 namespace ionwell {
 namespace {
 
-/// Those that a run with these options would take.
-void start_devices(const DeviceBackend& backend, const std::vector<int>& numbers) {
-  const std::vector<Device>& known = backend.devices().devices;
-  for (const Device& device : known) {
-    const bool is_first = device.number == known.front().number;
-    if (numbers.empty() ? is_first : std::count(numbers.begin(), numbers.end(), device.number) > 0)
+/// The one that a run with these options takes in any case.
+void start_first_device(const DeviceBackend& backend, const std::vector<int>& numbers) {
+  for (const Device& device : backend.devices().devices)
+    if (numbers.empty() || device.number == numbers.front()) {
       backend.started(device);
-  }
+      return;
+    }
 }
 
 }  // namespace
@@ -34,7 +32,7 @@ std::future<void> start_gpu_while_reading(const BackendOptions& options, const s
   if (!likely) return {};
   const auto start = [&backend, numbers = options.devices] {
     try {
-      start_devices(backend, numbers);
+      start_first_device(backend, numbers);
     } catch (const std::exception&) {
       // Whoever wants to use it is told.
     }

@@ -13,10 +13,10 @@ constexpr int warps = 4;  // of a thread block, each with a lattice block of its
 
 /// With `partial`, the sums of part blockIdx.y of the charges go there, to be added up in order.
 template <Kind kind>
-__global__ void __launch_bounds__(warps* warp_size, 5)
+__global__ void __launch_bounds__(warps* warp_size, 4)
     add_direct_kernel(DeviceBlocks blocks, const std::int32_t* slots, std::int64_t slot_count,
                       const PointCharge* charges, std::int64_t count, PairPotential pair, double* partial) {
-  __shared__ WarpWorkspace workspace[warps];
+  __shared__ WarpWorkspace<true> workspace[warps];
   const int warp = int(threadIdx.x) / warp_size;
   const std::int64_t n = std::int64_t(blockIdx.x) * warps + warp;
   if (n >= slot_count) return;
@@ -25,13 +25,13 @@ __global__ void __launch_bounds__(warps* warp_size, 5)
   float* values = blocks.values + block_points * slot;
   double* sums =
       partial != nullptr ? partial + block_points * (std::int64_t(blockIdx.y) * slot_count + n) : nullptr;
-  sum_any_block<kind>(blocks.lattice, blocks.numbers[slot], charges, first, last, warp_size, pair,
-                      workspace[warp], [&](int point, double sum) {
-                        if (sums != nullptr)
-                          sums[point] = sum;
-                        else
-                          values[point] = float(double(values[point]) + sum);
-                      });
+  sum_any_block<kind, true>(blocks.lattice, blocks.numbers[slot], charges, first, last, warp_size, pair,
+                            workspace[warp], [&](int point, double sum) {
+                              if (sums != nullptr)
+                                sums[point] = sum;
+                              else
+                                values[point] = float(double(values[point]) + sum);
+                            });
 }
 
 __global__ void add_partial_kernel(float* values, const std::int32_t* slots, std::int64_t slot_count,

@@ -7,40 +7,14 @@
 #include "core/structure.hpp"
 #include "electrostatics/pair_potential.hpp"
 #include "gpu/electrostatics/device_blocks.hpp"
-#include "gpu/electrostatics/pair_term.cuh"
+#include "gpu/electrostatics/staged_charges.cuh"
 
 /// The direct sum of one block of 8 x 8 x 8 points by one warp. Each lane has two columns of eight points
 /// along one axis, so that a pair takes an addition, a reciprocal root and a multiply-add: what is left of
 /// the squared distance is shared by the column or, along it, by the warp.
 namespace ionwell::gpu {
 
-constexpr unsigned full_warp = 0xffffffffu;
-constexpr int warp_size = 32;
-constexpr int columns = 2;                   // of points that a lane has
 constexpr int charges_between_carries = 64;  // summed in fp32 before anything else, as on the CPU
-
-/// Of the 16 points of a lane, how many take their reciprocal root in plain arithmetic and not from the
-/// special function units, which are what the Coulomb sum waits for (measured by `ionwell-bench gpu` on an
-/// H200).
-#ifndef IONWELL_ARITHMETIC_ROOTS
-#define IONWELL_ARITHMETIC_ROOTS 4
-#endif
-constexpr int arithmetic_roots = IONWELL_ARITHMETIC_ROOTS;
-
-/// a + 16 charge / sqrt(s), by a shifted exponent and two of Newton's steps whose constants halve the largest
-/// error of either (searched for numerically: 6.9e-7 at most). `charge` comes with the factor 1/16.
-__device__ inline float add_arithmetic_root(float a, float s, float charge) {
-  float y = __int_as_float(0x5f376900 - (__float_as_int(s) >> 1));
-  y *= fmaf(-s, y * y, 3.00175f);
-  return fmaf(charge * y, fmaf(-s, y * y, 12.0000046f), a);
-}
-
-/// A charge as a warp reads it: position across the columns relative to the block's first point, its weight,
-/// and its squared distances along the columns.
-struct StagedCharge {
-  float4 head;  // x, y, weight, weight / 16
-  float along2[block_edge];
-};
 
 /// How a block lies in a warp: axis `a` along the columns, `b` and `c` across. Where the lattice ends inside
 /// the block, the shortest axis goes along, and only as many points are summed as there are.
@@ -80,61 +54,14 @@ struct TwoFloat {
   }
 };
 
-/// What a warp needs in shared memory.
+/// What a warp needs in shared memory. With `by_distance` it takes twice as many charges at once, those that
+/// are farthest away first: for long sums, since it takes more of the registers, too.
+template <bool by_distance>
 struct WarpWorkspace {
-  StagedCharge staged[warp_size];
+  static constexpr int chunks = by_distance ? 2 : 1;
+  StagedCharge staged[chunks * warp_size];
   TwoFloat total[block_points];
 };
-
-template <Kind kind, int length>
-__device__ inline void add_staged(const StagedCharge* staged, float fb, float fc0, float fc1, float exponent,
-                                  float (&sum)[columns][length]) {
-  constexpr int step = kind == Kind::distance_dependent ? 2 : 1;
-#pragma unroll 2
-  for (int n = 0; n < warp_size; n += step) {
-    const float4 head = staged[n].head;
-    float along2[length];
-#pragma unroll
-    for (int k = 0; k < length; ++k) along2[k] = staged[n].along2[k];
-    const float db = fb - head.x, dc0 = fc0 - head.y, dc1 = fc1 - head.y;
-    const float across[columns] = {fmaf(dc0, dc0, db * db), fmaf(dc1, dc1, db * db)};
-    if constexpr (kind == Kind::coulomb) {
-#pragma unroll
-      for (int m = 0; m < columns; ++m)
-#pragma unroll
-        for (int k = 0; k < length; ++k) {
-          const float s = across[m] + along2[k];
-          constexpr int every = arithmetic_roots > 0 ? 16 / arithmetic_roots : 1000;
-          if (length == block_edge && arithmetic_roots > 0 && (m * length + k) % every == every - 1 &&
-              (m * length + k) / every < arithmetic_roots)
-            sum[m][k] = add_arithmetic_root(sum[m][k], s, head.w);
-          else
-            sum[m][k] = fmaf(head.z, fast_inverse_sqrt(s), sum[m][k]);
-        }
-    } else if constexpr (kind == Kind::distance_dependent) {
-      // Two charges share a reciprocal: p/s + q/t = (p t + q s) / (s t).
-      const float4 other = staged[n + 1].head;
-      const float eb = fb - other.x, ec0 = fc0 - other.y, ec1 = fc1 - other.y;
-      const float other_across[columns] = {fmaf(ec0, ec0, eb * eb), fmaf(ec1, ec1, eb * eb)};
-#pragma unroll
-      for (int m = 0; m < columns; ++m)
-#pragma unroll
-        for (int k = 0; k < length; ++k) {
-          const float s = across[m] + along2[k], t = other_across[m] + staged[n + 1].along2[k];
-          sum[m][k] = fmaf(fmaf(head.z, t, other.z * s), fast_inverse(s * t), sum[m][k]);
-        }
-    } else {
-#pragma unroll
-      for (int m = 0; m < columns; ++m)
-#pragma unroll
-        for (int k = 0; k < length; ++k) {
-          const float s = across[m] + along2[k];
-          const float inverse = fast_inverse_sqrt(s);
-          sum[m][k] = fmaf(head.z * inverse, fast_exp2(exponent * (s * inverse)), sum[m][k]);
-        }
-    }
-  }
-}
 
 /// A charge as a block sees it: relative to its first point, with the axes in the layout's order.
 struct SeenCharge {
@@ -183,23 +110,66 @@ __device__ inline void add_near_charges(const BlockFrameD& frame, const BlockLay
   }
 }
 
+/// How far a charge is at the least from a block that has all its points, squared.
+__device__ inline float least_distance2(const SeenCharge& charge, float ha, float hb, float hc) {
+  constexpr float half = 0.5f * (block_edge - 1);
+  const auto beyond = [](float x, float h) { return fmaxf(fabsf(x - half * h) - half * h, 0.0f); };
+  const float a = beyond(charge.a, ha), b = beyond(charge.b, hb), c = beyond(charge.c, hc);
+  return a * a + b * b + c * c;
+}
+
+/// The order in which the charges of a warp are staged: those that are farthest away first.
+template <int chunks>
+struct DistanceOrder {
+  int place[chunks];             // of this lane's charges
+  int distant = 0, and_far = 0;  // how many are distant, and far or distant
+
+  __device__ void find(const Distance (&distance)[chunks]) {
+    const unsigned lanes_before = (1u << (threadIdx.x % warp_size)) - 1;
+    unsigned is[chunks][3];
+#pragma unroll
+    for (int n = 0; n < chunks; ++n) {
+      is[n][0] = __ballot_sync(full_warp, distance[n] == Distance::distant);
+      is[n][1] = __ballot_sync(full_warp, distance[n] == Distance::far);
+      is[n][2] = ~(is[n][0] | is[n][1]);
+      distant += __popc(is[n][0]);
+      and_far += __popc(is[n][0] | is[n][1]);
+    }
+    int first[3] = {0, distant, and_far};
+#pragma unroll
+    for (int n = 0; n < chunks; ++n) {
+      const int kind = distance[n] == Distance::distant ? 0 : (distance[n] == Distance::far ? 1 : 2);
+#pragma unroll
+      for (int k = 0; k < 3; ++k) {
+        if (kind == k) place[n] = first[k] + __popc(is[n][k] & lanes_before);
+        first[k] += __popc(is[n][k]);
+      }
+    }
+  }
+};
+
 /// The sum of charges [first, last), every `stride`-th chunk of a warp's width of them, at the points of a
 /// block: calls take(point, value) for each of a lane's points, with the sum in fp64. `workspace` is for this
 /// warp alone.
-template <Kind kind, int length, typename Take>
+template <Kind kind, int length, bool by_distance, typename Take>
 __device__ inline void sum_block(const BlockFrameD& frame, const BlockLayout& layout,
                                  const Vec3<double>& spacing_A, const PointCharge* charges,
                                  std::int64_t first, std::int64_t last, std::int64_t stride,
-                                 const PairPotential& pair, WarpWorkspace& workspace, const Take& take) {
+                                 const PairPotential& pair, WarpWorkspace<by_distance>& workspace,
+                                 const Take& take) {
+  // Short columns, at an end of the lattice, take all charges alike.
+  constexpr bool ordered = by_distance && length == block_edge && kind != Kind::distance_dependent;
+  constexpr int chunks = WarpWorkspace<by_distance>::chunks;
+  constexpr float far2 = kind == Kind::coulomb ? far_coulomb2 : far_screened2;
+  constexpr float far_away = 1e4f;  // in spacings: where a charge of weight 0 does no harm
   const int lane = int(threadIdx.x) % warp_size;
   const int ib = lane % block_edge, ic = lane / block_edge;
   constexpr int next_column = block_edge / columns;
   const float ha = float(component(spacing_A, layout.a)), hb = float(component(spacing_A, layout.b)),
               hc = float(component(spacing_A, layout.c));
-  const float fb = hb * float(ib), fc0 = hc * float(ic), fc1 = hc * float(ic + next_column);
-  constexpr double log2_e = 1.4426950408889634;
-  const float exponent = float(-pair.kappa_per_A * log2_e);
-  constexpr float far_away = 1e4f;  // in spacings: where a charge of weight 0 does no harm
+  const ColumnPlaces places{hb * float(ib), hc * float(ic), hc * float(ic + next_column)};
+  const Screening screening(pair.kappa_per_A, ha);
+  const bool takes_far = kind == Kind::coulomb || screening.is_slower;
   TwoFloat* totals = workspace.total;
 #pragma unroll
   for (int n = 0; n < columns * length; ++n) totals[warp_size * n + lane] = {0.0f, 0.0f};
@@ -216,26 +186,59 @@ __device__ inline void sum_block(const BlockFrameD& frame, const BlockLayout& la
         sum[m][k] = 0.0f;
       }
   };
-  int chunks = 0;
-  for (std::int64_t begin = first; begin < last; begin += stride) {
-    const bool valid = begin + lane < last;
-    SeenCharge seen =
-        see(valid ? charges[begin + lane] : PointCharge{}, frame, layout, ha, hb, hc, pair.prefactor);
-    if (seen.near || !valid) {
-      any_near |= valid;
-      seen.weight = 0.0f;
-      seen.a = far_away * ha;
-    }
-    __syncwarp();
-    workspace.staged[lane].head = {seen.b, seen.c, seen.weight, seen.weight / 16.0f};
+  int taken = 0;
+  for (std::int64_t begin = first; begin < last; begin += chunks * stride) {
+    SeenCharge seen[chunks];
+    Distance distance[chunks] = {};
 #pragma unroll
-    for (int k = 0; k < block_edge; ++k) {
-      const float along = ha * float(k) - seen.a;
-      workspace.staged[lane].along2[k] = along * along;
+    for (int n = 0; n < chunks; ++n) {
+      const std::int64_t i = begin + n * stride + lane;
+      seen[n] = see(i < last ? charges[i] : PointCharge{}, frame, layout, ha, hb, hc, pair.prefactor);
+      if (seen[n].near || i >= last) {
+        any_near |= i < last;
+        seen[n].weight = 0.0f;
+        seen[n].a = far_away * ha;
+      }
+      if constexpr (ordered) {
+        const float d2 = least_distance2(seen[n], ha, hb, hc);
+        if (takes_far && d2 > far2 * ha * ha) distance[n] = Distance::far;
+        if (kind == Kind::coulomb && d2 > distant2 * ha * ha) distance[n] = Distance::distant;
+      }
+    }
+    DistanceOrder<chunks> order;
+    if constexpr (ordered) order.find(distance);
+    __syncwarp();
+#pragma unroll
+    for (int n = 0; n < chunks; ++n) {
+      StagedCharge& staged = workspace.staged[ordered ? order.place[n] : n * warp_size + lane];
+      staged.head = {seen[n].b, seen[n].c, seen[n].weight, seen[n].weight / 16.0f};
+#pragma unroll
+      for (int k = 0; k < block_edge; ++k) {
+        const float along = ha * float(k) - seen[n].a;
+        const int from = giver<kind>(k);
+        staged.along2[k] = ordered && from != k && distance[n] != Distance::any
+                               ? ha * float(k - from) * (along + (ha * float(from) - seen[n].a))
+                               : along * along;
+      }
     }
     __syncwarp();
-    add_staged<kind, length>(workspace.staged, fb, fc0, fc1, exponent, sum);
-    if (++chunks % (charges_between_carries / warp_size) == 0) carry();
+    if constexpr (!ordered) {
+      const int count = last - begin > stride ? chunks * warp_size : warp_size;
+      add_staged<kind, length>(workspace.staged, 0, count, places, screening.exponent, sum);
+    } else if constexpr (kind == Kind::coulomb) {
+      add_far<Distance::distant>(workspace.staged, 0, order.distant, places, sum);
+      add_far<Distance::far>(workspace.staged, order.distant, order.and_far, places, sum);
+      add_staged<kind, length>(workspace.staged, order.and_far, chunks * warp_size, places, 0.0f, sum);
+    } else {
+      add_far_screened(workspace.staged, order.and_far, places, screening, sum);
+      if (screening.is_slow)
+        add_slowly_screened(workspace.staged, order.and_far, chunks * warp_size, places, screening, sum);
+      else
+        add_staged<kind, length>(workspace.staged, order.and_far, chunks * warp_size, places,
+                                 screening.exponent, sum);
+    }
+    taken += chunks * warp_size;
+    if (taken % charges_between_carries == 0) carry();
   }
   carry();
   if (__any_sync(full_warp, any_near))
@@ -250,16 +253,16 @@ __device__ inline void sum_block(const BlockFrameD& frame, const BlockLayout& la
 }
 
 /// The same for a block of any extent.
-template <Kind kind, typename Take>
+template <Kind kind, bool by_distance, typename Take>
 __device__ inline void sum_any_block(const LatticeGeometry& lattice, std::int64_t number,
                                      const PointCharge* charges, std::int64_t first, std::int64_t last,
-                                     std::int64_t stride, const PairPotential& pair, WarpWorkspace& workspace,
-                                     const Take& take) {
+                                     std::int64_t stride, const PairPotential& pair,
+                                     WarpWorkspace<by_distance>& workspace, const Take& take) {
   const BlockFrameD frame = frame_of_block(lattice, number);
   const BlockLayout layout = BlockLayout::of(lattice, frame.first_point);
   const auto sum = [&]<int length>() {
-    sum_block<kind, length>(frame, layout, lattice.spacing_A, charges, first, last, stride, pair, workspace,
-                            take);
+    sum_block<kind, length, by_distance>(frame, layout, lattice.spacing_A, charges, first, last, stride, pair,
+                                         workspace, take);
   };
   if (layout.along > 4)
     sum.template operator()<8>();

@@ -7,7 +7,7 @@
 namespace ionwell::gpu {
 
 struct SumWorkspace {
-  WarpWorkspace warp[search_warps];
+  WarpWorkspace<false> warp[search_warps];
   float magnitude[search_warps];
 };
 
@@ -27,8 +27,8 @@ __device__ inline void bring_up_to_date(const SearchArrays& arrays, std::int64_t
   float magnitude = 0.0f;
   if (first < ions) {
     const LatticeGeometry& lattice = arrays.blocks.lattice;
-    sum_any_block<kind>(lattice, number, arrays.ions, std::int64_t(first) + warp * warp_size, ions,
-                        search_threads, arrays.pair, workspace.warp[warp], [](int, double) {});
+    sum_any_block<kind, false>(lattice, number, arrays.ions, std::int64_t(first) + warp * warp_size, ions,
+                               search_threads, arrays.pair, workspace.warp[warp], [](int, double) {});
     const BlockFrameD frame = frame_of_block(lattice, number);
     const Vec3<double> centre = block_centre_A(frame, lattice.spacing_A);
     const float slack = block_slack_A(lattice.spacing_A);

@@ -115,8 +115,9 @@ class DeviceBackend {
   /// Seconds that this process has spent in starting devices so far.
   virtual double start_up_s() const = 0;
 
-  /// Seconds that a first start is expected to take.
+  /// Seconds that a first start is expected to take, and that each further device adds to it.
   virtual double expected_start_s() const = 0;
+  virtual double further_start_s() const = 0;
 
   virtual SummationRates rates(const PairPotential& pair) const = 0;
   virtual DeviceMemory memory() const = 0;
@@ -229,7 +230,7 @@ struct BackendChoice {
   const DeviceBackend* owner = nullptr;  // of the devices; null for the CPU
   std::vector<Device> devices;
   FieldLayout layout;  // where the lattice goes then
-  std::string reason;  // why no device is used, though one was not ruled out; may be empty
+  std::string reason;  // why no device, or not all of those named, is used; may be empty
 };
 
 }  // namespace ionwell

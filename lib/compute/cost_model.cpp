@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <future>
 #include <numeric>
+#include <span>
 #include <system_error>
 
 #include "compute/accurate_sum.hpp"
@@ -134,14 +136,45 @@ bool is_about_gpus(const BackendOptions& options) {
   return !options.devices.empty() || options.memory_bytes > 0;
 }
 
-/// The devices that the options name, or the first, of some that there are; with what may be used of their
-/// memory.
-std::vector<Device> started(const DeviceBackend& backend, const BackendOptions& options) {
-  std::vector<Device> devices = chosen(backend.devices().devices, options.devices);
-  for (Device& device : devices) {
-    device = backend.started(device);
-    if (options.memory_bytes > 0) device.free_bytes = std::min(device.free_bytes, options.memory_bytes);
+/// Starts devices side by side, and sees what may be used of their memory.
+void start(const DeviceBackend& backend, const BackendOptions& options, std::span<Device> devices) {
+  std::vector<std::future<Device>> starting;
+  for (const Device& device : devices)
+    starting.push_back(std::async([&backend, &device] { return backend.started(device); }));
+  for (std::size_t n = 0; n < devices.size(); ++n) {
+    devices[n] = starting[n].get();
+    if (options.memory_bytes > 0)
+      devices[n].free_bytes = std::min(devices[n].free_bytes, options.memory_bytes);
   }
+}
+
+/// How many of `count` devices take the least time, if all has room on the first.
+std::size_t devices_that_pay(const DeviceBackend& backend, const FieldDemand& demand, std::size_t count) {
+  // Values that another device has summed are copied to the first one.
+  constexpr double copied_bytes_per_s = 5e10;
+  const double copy_s = double(demand.lattice.size()) * sizeof(float) / copied_bytes_per_s;
+  std::size_t best = 1;
+  double least_s = demand.sum_s;
+  for (std::size_t n = 2; n <= count; ++n) {
+    const double n_s = demand.sum_s / double(n) + copy_s * double(n - 1) / double(n) +
+                       backend.further_start_s() * double(n - 1);
+    if (n_s < least_s) {
+      least_s = n_s;
+      best = n;
+    }
+  }
+  return best;
+}
+
+/// The devices that the options name, or the first, of some that there are; of several those that take the
+/// least time.
+std::vector<Device> started(const DeviceBackend& backend, const BackendOptions& options,
+                            const FieldDemand& demand) {
+  std::vector<Device> devices = chosen(backend.devices().devices, options.devices);
+  start(backend, options, std::span(devices).first(1));
+  if (device_field_bytes(demand, backend.memory()) <= devices.front().free_bytes)
+    devices.resize(devices_that_pay(backend, demand, devices.size()));
+  start(backend, options, std::span(devices).subspan(1));
   return devices;
 }
 
@@ -166,17 +199,19 @@ BackendChoice choose_devices(const DeviceBackend& backend, const BackendOptions&
     return {.reason = known.problem};
   }
   std::vector<Device> devices;
+  const FieldDemand demand = demand_of(backend);
   try {
-    devices = started(backend, options);
+    devices = started(backend, options, demand);
   } catch (const UsageError&) {
     throw;
   } catch (const Error& error) {
     if (required) fail(error.what(), "; use another one (--devices), or --backend cpu");
     return {.reason = error.what()};
   }
-  const FieldDemand demand = demand_of(backend);
   const FieldLayout layout = choose_layout(demand, devices, backend.memory());
-  if (layout.problem.empty()) return {backend.kind(), &backend, devices, layout, {}};
+  if (layout.problem.empty())
+    return {backend.kind(), &backend, devices, layout,
+            devices.size() < options.devices.size() ? "more GPUs would not take less time" : ""};
   if (required)
     fail(layout.problem, "; use --backend cpu", demand.grid_bytes > 0 ? " or --method direct" : "");
   return {.reason = layout.problem};
@@ -257,7 +292,7 @@ bool is_worth_starting(const DeviceBackend& backend, double cpu_s) {
 bool lacks_memory(const DeviceBackend& backend, const BackendOptions& options, const FieldDemand& demand) {
   if (backend.devices().devices.empty()) return false;
   try {
-    return !choose_layout(demand, started(backend, options), backend.memory()).problem.empty();
+    return !choose_layout(demand, started(backend, options, demand), backend.memory()).problem.empty();
   } catch (const Error&) {
     return false;  // choose_backend tells of it
   }
@@ -333,7 +368,12 @@ BackendChoice choose_backend(const BackendOptions& options, const Summation& sum
   return choose_among(backends, options, cpu_s, [&](const DeviceBackend& backend) {
     FieldDemand demand{sum.lattice, charges};
     demand.is_of_sites = sum.is_of_sites;
-    if (method_at(sum, backend.rates(sum.pair), true) == Method::multilevel)
+    const SummationRates of_device = backend.rates(sum.pair);
+    const Method method = method_at(sum, of_device, true);
+    if (!sum.is_of_sites)
+      demand.sum_s =
+          sum.sums * predicted_seconds(method, sum.lattice, charges, rates_of(sum.options, of_device));
+    if (method == Method::multilevel)
       demand.grid_bytes = device_grid_bytes(sum.lattice, point_charges(sum.structure.atoms),
                                             sum.options.multilevel, backend.memory());
     return demand;

@@ -57,6 +57,7 @@ struct FieldDemand {
   bool imported = false;             // a map in double precision stands for the charges
   bool is_of_sites = false;          // of a site model
   std::int64_t equation_points = 0;  // of Poisson-Boltzmann equations that are on the device, too
+  double sum_s = 0.0;                // that one device takes for what several of them would share
 };
 
 /// Whether there are the devices that the options ask for, and they work, but have not the memory.

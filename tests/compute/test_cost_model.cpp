@@ -102,6 +102,28 @@ TEST_CASE("cost model: the memory that may be used decides on the layout") {
   CHECK_THROWS_AS(choice({.backend = Backend::gpu, .memory_bytes = all_of_sites - 1}), Error);
 }
 
+TEST_CASE("cost model: of the devices that are named, as many are used as take the least time") {
+  const StandInBackend four({ample_bytes, ample_bytes, ample_bytes, ample_bytes});
+  const auto choice = [&](double sum_s, std::int64_t memory_bytes) {
+    FieldDemand demand = small;
+    demand.sum_s = sum_s;
+    return choose_backend({.devices = {2, 0, 1, 3}, .memory_bytes = memory_bytes}, long_s, demand, {&four});
+  };
+  // Each further one takes 0.1 s to start.
+  CHECK(choice(0.19, 0).layout.devices == std::vector<int>{2});
+  CHECK(choice(0.19, 0).reason == "more GPUs would not take less time");
+  CHECK(choice(0.21, 0).layout.devices == std::vector<int>{2, 0});
+  CHECK(choice(0.61, 0).layout.devices == std::vector<int>{2, 0, 1});
+  CHECK(choice(1.21, 0).layout.devices == std::vector<int>{2, 0, 1, 3});
+  CHECK(choice(1.21, 0).devices.size() == 4);
+  CHECK(choice(1.21, 0).reason.empty());
+  // All of them where one has not the memory.
+  const std::int64_t all = device_field_bytes(small, four.memory());
+  CHECK(choice(0.0, all - 1).layout.devices.size() == 4);
+  CHECK(choice(0.0, all - 1).layout.lattice_on == LatticeOn::devices);
+  CHECK(choice(0.0, all).layout.devices.size() == 1);
+}
+
 TEST_CASE("cost model: the faster method, and the direct sum where spacings differ") {
   const SummationRates rates{.direct_pairs_per_s = 1e9,
                              .multilevel_start_s = 0.1,

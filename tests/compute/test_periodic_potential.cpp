@@ -29,6 +29,7 @@ class OneDevice final : public DeviceBackend {
   Device started(const Device& device) const override { return device; }
   double start_up_s() const override { return 0.0; }
   double expected_start_s() const override { return 0.0; }
+  double further_start_s() const override { return 0.0; }
   SummationRates rates(const PairPotential& pair) const override { return gpu_backend().rates(pair); }
   DeviceMemory memory() const override { return gpu_backend().memory(); }
   std::unique_ptr<MaskedLattice> make_lattice(const FieldLayout& layout, const LatticeGeometry& lattice,

@@ -127,6 +127,42 @@ TEST_CASE("gpu: the direct sum's error stays within the bound that placement rel
     }
 }
 
+TEST_CASE("gpu: the direct sum of one charge at any distance, with its screening fast and slow") {
+  if (!have_gpu()) return;
+  // A point's term may be taken from its neighbour's, by the distance in spacings and by how fast exp(-kappa
+  // r) falls over two of them: 0.14 and 0.26 are where that changes, 31, 70 and 100 spacings are where it
+  // begins.
+  const double kappa_per_A = pair_potential({.ionic_strength_M = 0.15}).kappa_per_A;
+  for (const double fall : {0.002, 0.139, 0.141, 0.259, 0.261, 2.0}) {
+    const double h = fall / (2.0 * kappa_per_A);
+    const LatticeGeometry lattice{{-2.0, 3.0, 1.0}, {h, h, h}, {16, 17, 24}};
+    for (const auto& [name, pair] : {std::pair{"coulomb", pair_potential({})},
+                                     {"distance-dependent", pair_potential({.ddd_per_A = 3.0})},
+                                     {"screened", pair_potential({.ionic_strength_M = 0.15})}})
+      for (const double spacings : {4.0, 30.5, 31.5, 69.5, 70.5, 99.5, 100.5, 400.0})
+        for (const Vec3<double> way : {Vec3<double>{1, 0, 0}, {0, -1, 0}, {0, 0, 1}, {-0.6, 0.0, -0.8}}) {
+          CAPTURE(name);
+          CAPTURE(fall);
+          CAPTURE(spacings);
+          const std::vector<PointCharge> charges = {
+              {lattice.position_A(7, 8, 11) + (spacings * h) * way, 1.0}};
+          const auto field =
+              fill(make_gpu_lattice(lattice, pair, {.every_point = true}, {first}), DirectSum{charges}, {});
+          const std::vector<float> values = field->values();
+          const std::vector<double> potential = reference_potential(lattice, pair, charges);
+          // The exponential has the rounding of its argument, too.
+          const double rounding = pair.kind == PairPotential::Kind::debye_hueckel
+                                      ? 3e-6 + 4e-7 * pair.kappa_per_A * (spacings + 20.0) * h
+                                      : 1.5e-6;
+          double worst = 0.0;
+          for (std::size_t p = 0; p < values.size(); ++p)
+            if (potential[p] > 1e-30)
+              worst = std::max(worst, std::abs(double(values[p]) / potential[p] - 1.0));
+          CHECK(worst < rounding);
+        }
+  }
+}
+
 TEST_CASE("gpu: a map left on the device has the values of the copy, bit for bit") {
   if (!have_gpu()) return;
   for (const Case& c : cases())

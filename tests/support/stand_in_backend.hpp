@@ -70,6 +70,7 @@ class StandInBackend final : public DeviceBackend {
   }
   double start_up_s() const override { return 0.25; }
   double expected_start_s() const override { return 0.4; }
+  double further_start_s() const override { return 0.1; }
   SummationRates rates(const PairPotential&) const override { return {1e12, 0.01, 1e-7, 1e-11}; }
   DeviceMemory memory() const override {
     return {.block_values = 2048,

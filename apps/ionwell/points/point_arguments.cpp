@@ -63,7 +63,8 @@ void add_sum_options(OptionGroup& group, OptionGroup& tuning, PointArguments& ar
   group.add_choice("backend", arguments.backend.backend, backend_words(),
                    "where to compute sums and --pb; auto uses a GPU if that is faster, including its start");
   group.add("devices", arguments.backend.devices, "N,N,...",
-            "GPUs to use, numbered as in 'ionwell info': sums use the first one, --pb uses all",
+            "GPUs to use, numbered as in 'ionwell info': sums use the first one; a Poisson-Boltzmann "
+            "equation that is too large for it is shared by all",
             Default{"the first one"});
   tuning.add("gpu-memory", arguments.backend.memory_GB, "GB",
              "largest amount of memory to use on each GPU; points that do not fit are computed in parts",

@@ -45,11 +45,12 @@ void print_lattice(std::ostream& out, const LatticeGeometry& lattice) {
 }
 
 void print_computed_on(std::ostream& out, const RunRecord& run, const std::string& behind) {
+  const std::string reason = run.backend_reason.empty() ? "" : " (" + run.backend_reason + ")";
   if (run.backend != Backend::cpu)
-    print_row(out, "computed on", run.device, behind);
+    print_row(out, "computed on", run.device, behind, reason);
   else
     print_row(out, "computed on", count_of(run.threads, "CPU thread"), " with ", run.device, " instructions",
-              run.backend_reason.empty() ? "" : " (" + run.backend_reason + ")");
+              reason);
 }
 
 void print_times(std::ostream& out, const RunRecord& run) {
