@@ -76,9 +76,9 @@ KEYWORDS = {
             "where to compute; auto uses a GPU if that is faster; the ions are the same: 'auto', 'cpu', 'gpu' "
             "(default: auto)",
         "devices":
-            "GPUs to use, numbered as in 'ionwell info': the first one holds the lattice and the others help to "
-            "compute the potential; a lattice too large for one GPU is distributed over all (default: the first "
-            "one)",
+            "GPUs that may be used, numbered as in 'ionwell info': the first one holds the lattice, and others help"
+            " to compute the potential where that saves more time than their start takes; a lattice too large for "
+            "one GPU is distributed over all (default: the first one)",
         "threads":
             "number of threads, at most one for each core; 0: OMP_NUM_THREADS if it is set, otherwise one for each "
             "core (default: 0)",
@@ -149,9 +149,9 @@ KEYWORDS = {
             "where to compute; auto uses a GPU if that is faster; values agree except for rounding: 'auto', 'cpu', "
             "'gpu' (default: auto)",
         "devices":
-            "GPUs to use, numbered as in 'ionwell info': the first one holds the lattice and the others help to "
-            "compute the potential; a lattice too large for one GPU is distributed over all (default: the first "
-            "one)",
+            "GPUs that may be used, numbered as in 'ionwell info': the first one holds the lattice, and others help"
+            " to compute the potential where that saves more time than their start takes; a lattice too large for "
+            "one GPU is distributed over all (default: the first one)",
         "threads":
             "number of threads, at most one for each core; 0: OMP_NUM_THREADS if it is set, otherwise one for each "
             "core (default: 0)",
@@ -388,9 +388,9 @@ KEYWORDS = {
             "where to compute; auto uses a GPU if that is faster; the ions are the same: 'auto', 'cpu', 'gpu' "
             "(default: auto)",
         "devices":
-            "GPUs to use, numbered as in 'ionwell info': the first one holds the lattice and the others help to "
-            "compute the potential; a lattice too large for one GPU is distributed over all (default: the first "
-            "one)",
+            "GPUs that may be used, numbered as in 'ionwell info': the first one holds the lattice, and others help"
+            " to compute the potential where that saves more time than their start takes; a lattice too large for "
+            "one GPU is distributed over all (default: the first one)",
         "threads":
             "number of threads, at most one for each core; 0: OMP_NUM_THREADS if it is set, otherwise one for each "
             "core (default: 0)",
@@ -482,9 +482,9 @@ KEYWORDS = {
             "where to compute; auto uses a GPU if that is faster; values agree except for rounding: 'auto', 'cpu', "
             "'gpu' (default: auto)",
         "devices":
-            "GPUs to use, numbered as in 'ionwell info': the first one holds the lattice and the others help to "
-            "compute the potential; a lattice too large for one GPU is distributed over all (default: the first "
-            "one)",
+            "GPUs that may be used, numbered as in 'ionwell info': the first one holds the lattice, and others help"
+            " to compute the potential where that saves more time than their start takes; a lattice too large for "
+            "one GPU is distributed over all (default: the first one)",
         "threads":
             "number of threads, at most one for each core; 0: OMP_NUM_THREADS if it is set, otherwise one for each "
             "core (default: 0)",
@@ -598,9 +598,9 @@ KEYWORDS = {
             "where to compute; auto uses a GPU if that is faster; averages agree within their errors: 'auto', "
             "'cpu', 'gpu' (default: auto)",
         "devices":
-            "GPUs to use, numbered as in 'ionwell info': the first one holds the lattice and the others help to "
-            "compute the potential; a lattice too large for one GPU is distributed over all (default: the first "
-            "one)",
+            "GPUs that may be used, numbered as in 'ionwell info': the first one holds the lattice, and others help"
+            " to compute the potential where that saves more time than their start takes; a lattice too large for "
+            "one GPU is distributed over all (default: the first one)",
         "threads":
             "number of threads, at most one for each core; 0: OMP_NUM_THREADS if it is set, otherwise one for each "
             "core (default: 0)",
