@@ -228,8 +228,8 @@ __device__ inline void add_slowly_screened(const StagedCharge* staged, int begin
 /// of it at 70 spacings and less beyond.
 __device__ inline void add_far_screened(const StagedCharge* staged, int end, const ColumnPlaces& places,
                                         const Screening& screening, float (&sum)[columns][block_edge]) {
-  constexpr float l = -0.693147181f, l2 = l * l, l3 = l2 * l,
-                  l4 = l3 * l;  // kappa r = l w, with the factor exp2(w)
+  // kappa r = l w, with the factor exp2(w)
+  constexpr float l = -0.693147181f, l2 = l * l, l3 = l2 * l, l4 = l3 * l;
   const float exponent = screening.exponent;
 #pragma unroll 4
   for (int n = 0; n < end; ++n) {

@@ -4,12 +4,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
-#include <future>
 #include <numeric>
-#include <span>
 #include <system_error>
 
 #include "compute/accurate_sum.hpp"
+#include "compute/started_devices.hpp"
 #include "core/available_memory.hpp"
 #include "core/block.hpp"
 #include "core/error.hpp"
@@ -115,67 +114,9 @@ std::vector<std::int64_t> shares(const FieldDemand& demand, const std::vector<De
   return result;
 }
 
-std::vector<Device> chosen(const std::vector<Device>& known, const std::vector<int>& numbers) {
-  if (numbers.empty()) return {known.front()};
-  std::vector<Device> devices;
-  for (const int number : numbers) {
-    const auto device =
-        std::find_if(known.begin(), known.end(), [&](const Device& d) { return d.number == number; });
-    if (device == known.end())
-      fail<UsageError>("--devices names GPU ", number, ", but there ", known.size() == 1 ? "is" : "are",
-                       " only ", known.size(), ", counted from 0; 'ionwell info' lists them");
-    if (std::count(numbers.begin(), numbers.end(), number) > 1)
-      fail<UsageError>("--devices names GPU ", number, " twice");
-    devices.push_back(*device);
-  }
-  return devices;
-}
-
 /// Options that have a meaning for GPUs only.
 bool is_about_gpus(const BackendOptions& options) {
   return !options.devices.empty() || options.memory_bytes > 0;
-}
-
-/// Starts devices side by side, and sees what may be used of their memory.
-void start(const DeviceBackend& backend, const BackendOptions& options, std::span<Device> devices) {
-  std::vector<std::future<Device>> starting;
-  for (const Device& device : devices)
-    starting.push_back(std::async([&backend, &device] { return backend.started(device); }));
-  for (std::size_t n = 0; n < devices.size(); ++n) {
-    devices[n] = starting[n].get();
-    if (options.memory_bytes > 0)
-      devices[n].free_bytes = std::min(devices[n].free_bytes, options.memory_bytes);
-  }
-}
-
-/// How many of `count` devices take the least time, if all has room on the first.
-std::size_t devices_that_pay(const DeviceBackend& backend, const FieldDemand& demand, std::size_t count) {
-  // Values that another device has summed are copied to the first one.
-  constexpr double copied_bytes_per_s = 5e10;
-  const double copy_s = double(demand.lattice.size()) * sizeof(float) / copied_bytes_per_s;
-  std::size_t best = 1;
-  double least_s = demand.sum_s;
-  for (std::size_t n = 2; n <= count; ++n) {
-    const double n_s = demand.sum_s / double(n) + copy_s * double(n - 1) / double(n) +
-                       backend.further_start_s() * double(n - 1);
-    if (n_s < least_s) {
-      least_s = n_s;
-      best = n;
-    }
-  }
-  return best;
-}
-
-/// The devices that the options name, or the first, of some that there are; of several those that take the
-/// least time.
-std::vector<Device> started(const DeviceBackend& backend, const BackendOptions& options,
-                            const FieldDemand& demand) {
-  std::vector<Device> devices = chosen(backend.devices().devices, options.devices);
-  start(backend, options, std::span(devices).first(1));
-  if (device_field_bytes(demand, backend.memory()) <= devices.front().free_bytes)
-    devices.resize(devices_that_pay(backend, demand, devices.size()));
-  start(backend, options, std::span(devices).subspan(1));
-  return devices;
 }
 
 /// What a backend's devices are to hold.
@@ -201,7 +142,7 @@ BackendChoice choose_devices(const DeviceBackend& backend, const BackendOptions&
   std::vector<Device> devices;
   const FieldDemand demand = demand_of(backend);
   try {
-    devices = started(backend, options, demand);
+    devices = started_devices(backend, options, demand);
   } catch (const UsageError&) {
     throw;
   } catch (const Error& error) {
@@ -292,7 +233,8 @@ bool is_worth_starting(const DeviceBackend& backend, double cpu_s) {
 bool lacks_memory(const DeviceBackend& backend, const BackendOptions& options, const FieldDemand& demand) {
   if (backend.devices().devices.empty()) return false;
   try {
-    return !choose_layout(demand, started(backend, options, demand), backend.memory()).problem.empty();
+    return !choose_layout(demand, started_devices(backend, options, demand), backend.memory())
+                .problem.empty();
   } catch (const Error&) {
     return false;  // choose_backend tells of it
   }
