@@ -77,6 +77,8 @@ def npt(ionwell, entry, picoseconds, threads, engine, *options):
         coordinates, topology = "made/conf.gro", "made/topol.top"
         if engine == "amber":
             at.run(os.environ.get("IONWELL_TLEAP") or "tleap", "-f", "leap.in", under="made")
+            if os.path.exists(at.path("made/cell.py")):  # LEaP knows no other cell than rectangular ones
+                at.run(sys.executable, "cell.py", under="made")
             at.write("convert.py", PARMED)
             at.run(sys.executable, "convert.py")
             coordinates, topology = "system.gro", "system.top"
