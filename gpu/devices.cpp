@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <mutex>
 #include <string>
 
@@ -91,6 +92,8 @@ const DeviceList& all_devices() {
 }
 
 Device started_device(const Device& device) {
+  static std::mutex starting[64];  // whoever comes second for the same device finds it done
+  const std::lock_guard lock(starting[std::size_t(device.number) % std::size(starting)]);
   const StartTimer timer;
   Device started = device;
   const std::string name = "GPU " + std::to_string(device.number) + " (" + device.name + ")";

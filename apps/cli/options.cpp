@@ -100,9 +100,8 @@ void add_backend_options(OptionGroup& group, OptionGroup& tuning, BackendArgumen
   group.add(
       "devices", backend.devices, "N,N,...",
       "GPUs that may be used, numbered as in 'ionwell info': the first one holds the lattice, and others "
-      "help "
-      "to compute the potential where that saves more time than their start takes; a lattice too large for "
-      "one GPU is distributed over all",
+      "help to compute the potential where that saves more time than their start takes; a lattice too large "
+      "for one GPU is distributed over all",
       Default{"the first one"});
   tuning.add("gpu-memory", backend.memory_GB, "GB",
              "largest amount of memory to use on each GPU; a lattice that does not fit stays in host memory, "

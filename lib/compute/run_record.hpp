@@ -19,7 +19,7 @@ class Stages;
 struct RunRecord {
   std::string command;             // as typed
   Backend backend = Backend::cpu;  // never automatic
-  std::string backend_reason;      // why no GPU is used, though one was not ruled out; may be empty
+  std::string backend_reason;      // as BackendChoice::reason; may be empty
   std::string device;              // the instruction set, or the names of the GPUs
   LatticeOn lattice_on = LatticeOn::host;
   int threads = 1;  // of the CPU, of one rank

@@ -121,7 +121,30 @@ TEST_CASE("cost model: of the devices that are named, as many are used as take t
   const std::int64_t all = device_field_bytes(small, four.memory());
   CHECK(choice(0.0, all - 1).layout.devices.size() == 4);
   CHECK(choice(0.0, all - 1).layout.lattice_on == LatticeOn::devices);
+  four.starts = 0;
   CHECK(choice(0.0, all).layout.devices.size() == 1);
+  CHECK(four.starts == 1);
+}
+
+TEST_CASE("cost model: several devices are for long direct sums, not for multilevel ones or site models") {
+  const StandInBackend four({ample_bytes, ample_bytes, ample_bytes, ample_bytes});
+  const LatticeGeometry lattice{{}, {0.5, 0.5, 0.5}, {500, 500, 500}};
+  Structure structure;
+  structure.atoms.resize(20'000, {.charge_e = 1.0});  // 2.5 s at the stand-in's 1e12 pairs a second
+  const auto devices = [&](Method method, bool is_of_sites) {
+    return choose_backend({.backend = Backend::gpu, .devices = {0, 1, 2, 3}},
+                          Summation{.lattice = lattice,
+                                    .structure = structure,
+                                    .pair = pair_potential({}),
+                                    .options = {.method = method},
+                                    .field = {},
+                                    .is_of_sites = is_of_sites},
+                          {&four})
+        .devices.size();
+  };
+  CHECK(devices(Method::direct, false) == 4);
+  CHECK(devices(Method::multilevel, false) == 1);
+  CHECK(devices(Method::direct, true) == 1);
 }
 
 TEST_CASE("cost model: the faster method, and the direct sum where spacings differ") {

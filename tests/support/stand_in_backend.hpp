@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <atomic>
 #include <cstring>
 #include <memory>
 #include <utility>
@@ -53,6 +54,8 @@ class StandInVectors final : public PbVectors {
 /// Devices made of memory sizes; what they are to compute the CPU does.
 class StandInBackend final : public DeviceBackend {
  public:
+  mutable std::atomic<int> starts = 0;
+
   explicit StandInBackend(const std::vector<std::int64_t>& memory_bytes) {
     for (const std::int64_t bytes : memory_bytes)
       list_.devices.push_back(
@@ -64,6 +67,7 @@ class StandInBackend final : public DeviceBackend {
   bool may_have_device() const override { return true; }
   const DeviceList& devices() const override { return list_; }
   Device started(const Device& device) const override {
+    ++starts;
     Device result = device;
     result.free_bytes = device.memory_bytes;
     return result;
