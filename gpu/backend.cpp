@@ -15,6 +15,7 @@
 #include "gpu/placement/crystal_sites/site_field_on_gpu.hpp"
 #include "gpu/runtime/check.hpp"
 #include "gpu/runtime/device_scope.hpp"
+#include "gpu/runtime/driver_memory.hpp"
 #include "gpu/runtime/gpu_numbers.hpp"
 #include "gpu/runtime/gpu_presence.hpp"
 #include "gpu/sampling/chains_on_device.hpp"
@@ -30,6 +31,12 @@ class GpuBackend final : public GpuCosts {
   const DeviceList& devices() const override { return all_devices(); }
   Device started(const Device& device) const override { return started_device(device); }
   double start_up_s() const override { return gpu::start_up_s(); }
+  double further_start_s() const override {
+    return further_started_s + (are_devices_known() ? 0.0 : further_seen_s);
+  }
+  void show_only(const std::vector<int>& numbers, std::int64_t free_bytes) const override {
+    if (!are_devices_known() && least_free_gpu_bytes() >= free_bytes) hide_gpus_but(numbers);
+  }
 
   std::unique_ptr<MaskedLattice> make_lattice(const FieldLayout& layout, const LatticeGeometry& lattice,
                                               const PairPotential& pair,
@@ -111,6 +118,11 @@ const DeviceBackend& gpu_backend() {
 
 void use_only_gpus(std::vector<int> numbers) {
   gpu::show_only_gpus(std::move(numbers));
+}
+
+std::int64_t least_free_gpu_bytes() {
+  static const std::int64_t bytes = gpu::ask_driver_for_free_bytes();
+  return bytes;
 }
 
 }  // namespace ionwell

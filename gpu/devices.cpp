@@ -2,6 +2,7 @@
 #include "gpu/devices.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <iterator>
 #include <mutex>
@@ -45,9 +46,12 @@ class StartTimer {
   StartTimer& operator=(const StartTimer&) = delete;
 };
 
+std::atomic<bool> looked_for = false;
+
 DeviceList look_for_devices() {
   const StartTimer timer;
-  DeviceList result;
+  looked_for = true;
+  DeviceList result{.hidden = hidden_gpus()};
   int count = 0;
   const cudaError_t status = cudaGetDeviceCount(&count);
   if (status != cudaSuccess) {
@@ -89,6 +93,10 @@ DeviceList look_for_devices() {
 const DeviceList& all_devices() {
   static const DeviceList devices = look_for_devices();
   return devices;
+}
+
+bool are_devices_known() {
+  return looked_for;
 }
 
 Device started_device(const Device& device) {

@@ -12,6 +12,9 @@ namespace ionwell::gpu {
 /// each GPU that CUDA is shown (H200). Starts none of them, and says nothing of free memory.
 const DeviceList& all_devices();
 
+/// Whether that was done.
+bool are_devices_known();
+
 /// Starts one of them, which takes 0.13 s and some of its memory, and sees how much is free and whether it
 /// runs this build's kernels. Throws Error, with the reason, when it cannot be used.
 Device started_device(const Device& device);

@@ -21,6 +21,7 @@ class NoGpus final : public gpu::GpuCosts {
   bool may_have_device() const override { return false; }
   const DeviceList& devices() const override { return none_; }
   double start_up_s() const override { return 0.0; }
+  double further_start_s() const override { return gpu::further_started_s; }
   Device started(const Device&) const override { fail(none_.problem); }
   std::unique_ptr<MaskedLattice> make_lattice(const FieldLayout&, const LatticeGeometry&,
                                               const PairPotential&, const FieldOptions&) const override {
@@ -57,7 +58,7 @@ class NoGpus final : public gpu::GpuCosts {
  private:
   [[noreturn]] void refuse() const { fail(none_.problem, "; build it with nvcc, or use --backend cpu"); }
 
-  DeviceList none_{{}, "this build has no GPU support (it was built without CUDA)"};
+  DeviceList none_{{}, {}, "this build has no GPU support (it was built without CUDA)"};
 };
 
 }  // namespace
@@ -68,5 +69,9 @@ const DeviceBackend& gpu_backend() {
 }
 
 void use_only_gpus(std::vector<int>) {}
+
+std::int64_t least_free_gpu_bytes() {
+  return 0;
+}
 
 }  // namespace ionwell

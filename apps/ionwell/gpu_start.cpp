@@ -23,16 +23,20 @@ void start_first_device(const DeviceBackend& backend, const std::vector<int>& nu
 }  // namespace
 
 std::future<void> start_gpu_while_reading(const BackendOptions& options, const std::string& structure,
-                                          int threads) {
+                                          int threads, Method method) {
   const DeviceBackend& backend = gpu_backend();
   const bool likely =
       options.backend == Backend::gpu || (options.backend == Backend::automatic &&
                                           is_worth_starting(backend, likely_cpu_seconds(structure, threads)));
   if (options.backend != Backend::cpu) use_only_gpus(options.devices);
   if (!likely) return {};
-  const auto start = [&backend, numbers = options.devices] {
+  const bool may_hide_some = options.devices.size() > 1 && method != Method::direct;
+  const auto start = [&backend, numbers = options.devices, may_hide_some] {
     try {
-      start_first_device(backend, numbers);
+      if (may_hide_some)
+        least_free_gpu_bytes();
+      else
+        start_first_device(backend, numbers);
     } catch (const std::exception&) {
       // Whoever wants to use it is told.
     }

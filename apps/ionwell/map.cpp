@@ -140,8 +140,8 @@ int map_command(const std::vector<std::string>& words, std::ostream& out, const 
   std::ostream& summary = summary_stream(outputs_of(arguments), out);
   if (!arguments.pb.given()) pair_potential(arguments.electrostatics);
   const BackendOptions backend = backend_options(arguments.backend);
-  const auto gpu_start =
-      start_gpu_while_reading(backend, arguments.structure.path(), arguments.field.threads);
+  const auto gpu_start = start_gpu_while_reading(backend, arguments.structure.path(), arguments.field.threads,
+                                                 arguments.method.method);
   RunObserver observer = terminal_observer(progress_style(arguments.run.quiet));
   Input input;
   if (!arguments.run.quiet)

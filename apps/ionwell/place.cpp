@@ -364,8 +364,9 @@ int place_command(const std::vector<std::string>& words, std::ostream& out, cons
   arguments.structure.options.may_be_uncharged = !arguments.box.salts.empty() || arguments.box.waters_act;
   arguments.structure.options.replace_in_box = !arguments.map.given() && !arguments.pb.given();
   arguments.structure.options.ligands_for = ligands_for(arguments.output.engine);
-  const auto gpu_start = start_gpu_while_reading(backend_options(arguments.backend),
-                                                 arguments.structure.path(), arguments.field.threads);
+  const auto gpu_start =
+      start_gpu_while_reading(backend_options(arguments.backend), arguments.structure.path(),
+                              arguments.field.threads, arguments.method.method);
   std::ostream& summary = summary_stream(outputs_of(arguments), out);
   NewFolder folder(arguments.output.folder());
   OutputFiles files;

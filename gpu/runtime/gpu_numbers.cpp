@@ -10,7 +10,9 @@
 namespace ionwell::gpu {
 namespace {
 
-std::vector<int> shown;  // numbers by ordinal; empty: all, and both are the same
+std::vector<int> shown;   // numbers by ordinal; empty: all, and both are the same
+std::vector<int> wanted;  // by the program, which may hide some
+std::vector<int> hidden;
 
 }  // namespace
 
@@ -32,7 +34,7 @@ namespace {
 
 /// The GPUs that CUDA would see, as CUDA_VISIBLE_DEVICES names them: its words, or the numbers of the
 /// driver's device files where it is not set.
-std::vector<std::string> visible_gpus() {
+std::vector<std::string> find_visible_gpus() {
   std::vector<std::string> names;
   if (const char* variable = std::getenv("CUDA_VISIBLE_DEVICES")) {
     std::string word;
@@ -49,23 +51,47 @@ std::vector<std::string> visible_gpus() {
   return names;
 }
 
+/// The same, before any was hidden.
+const std::vector<std::string>& visible_gpus() {
+  static const std::vector<std::string> names = find_visible_gpus();
+  return names;
+}
+
+/// These numbers are known.
+void show(const std::vector<int>& numbers) {
+  std::string names;
+  for (const int number : numbers) names += (names.empty() ? "" : ",") + visible_gpus()[std::size_t(number)];
+  setenv("CUDA_VISIBLE_DEVICES", names.c_str(), 1);
+  set_numbers(numbers);
+}
+
 }  // namespace
 
 void show_only_gpus(std::vector<int> numbers) {
   if (numbers.empty()) numbers = {0};
-  const std::vector<std::string> visible = visible_gpus();
-  std::string wanted;
+  const std::vector<std::string>& visible = visible_gpus();
   for (const int number : numbers) {
     // An error in the numbers is found, and said, where all GPUs are known.
     const bool known = number >= 0 && std::size_t(number) < visible.size();
     if (!known || visible[std::size_t(number)].empty() ||
         std::count(numbers.begin(), numbers.end(), number) > 1)
       return;
-    wanted += (wanted.empty() ? "" : ",") + visible[std::size_t(number)];
   }
-  if (visible.size() == numbers.size()) return;
-  setenv("CUDA_VISIBLE_DEVICES", wanted.c_str(), 1);
-  set_numbers(numbers);
+  wanted = numbers;
+  if (visible.size() > numbers.size()) show(numbers);
+}
+
+void hide_gpus_but(const std::vector<int>& numbers) {
+  std::vector<int> rest;
+  for (const int number : wanted)
+    if (std::count(numbers.begin(), numbers.end(), number) == 0) rest.push_back(number);
+  if (rest.empty()) return;
+  hidden = std::move(rest);
+  show(numbers);
+}
+
+const std::vector<int>& hidden_gpus() {
+  return hidden;
 }
 
 }  // namespace ionwell::gpu

@@ -17,4 +17,10 @@ void set_numbers(const std::vector<int>& numbers);
 /// use_only_gpus (gpu/backend.hpp).
 void show_only_gpus(std::vector<int> numbers);
 
+/// Of the GPUs that it has shown, hides all but these; nothing where it has shown none.
+void hide_gpus_but(const std::vector<int>& numbers);
+
+/// Numbers of those that were hidden so.
+const std::vector<int>& hidden_gpus();
+
 }  // namespace ionwell::gpu

@@ -53,7 +53,8 @@ struct Device {
 /// What can be computed on, or why nothing can.
 struct DeviceList {
   std::vector<Device> devices;
-  std::string problem;  // why there is none: not built in, no driver, a driver too old, no device
+  std::vector<int> hidden;  // numbers of those that DeviceBackend::show_only has hidden
+  std::string problem;      // why there is none: not built in, no driver, a driver too old, no device
 };
 
 /// Where the parts of a field are.
@@ -108,6 +109,11 @@ class DeviceBackend {
   /// none of them, and says nothing of free memory.
   virtual const DeviceList& devices() const = 0;
 
+  /// Before devices() is called for the first time, of those that a program was told to use for its only run:
+  /// hides all but these, if the driver says that each has so much memory free. Looking for devices takes
+  /// less time then. Does nothing where any of this is not so.
+  virtual void show_only(const std::vector<int>& /*numbers*/, std::int64_t /*free_bytes*/) const {}
+
   /// Starts one of `devices`, and sees how much memory is free and whether it runs this build's kernels.
   /// Throws Error, with the reason, when it cannot be used.
   virtual Device started(const Device& device) const = 0;
@@ -115,7 +121,8 @@ class DeviceBackend {
   /// Seconds that this process has spent in starting devices so far.
   virtual double start_up_s() const = 0;
 
-  /// Seconds that a first start is expected to take, and that each further device adds to it.
+  /// Seconds that a first start is expected to take, and that each further device adds to it: more while
+  /// devices were not looked for.
   virtual double expected_start_s() const = 0;
   virtual double further_start_s() const = 0;
 

@@ -129,7 +129,8 @@ BackendChoice choose_devices(const DeviceBackend& backend, const BackendOptions&
   const bool may_be_had = backend.may_have_device();
   if (!required && !is_worth_starting(backend, cpu_s) && (may_be_had || !is_about_gpus(options)))
     return {.reason = may_be_had ? "starting a GPU would take longer than the run" : ""};
-  const DeviceList& known = backend.devices();
+  const FieldDemand demand = demand_of(backend);
+  const DeviceList& known = devices_for(backend, options, demand);
   if (known.devices.empty()) {
     if (required)
       fail("--backend ", to_string(backend.kind()), " is not available: ", known.problem,
@@ -140,7 +141,6 @@ BackendChoice choose_devices(const DeviceBackend& backend, const BackendOptions&
     return {.reason = known.problem};
   }
   std::vector<Device> devices;
-  const FieldDemand demand = demand_of(backend);
   try {
     devices = started_devices(backend, options, demand);
   } catch (const UsageError&) {
@@ -231,7 +231,7 @@ bool is_worth_starting(const DeviceBackend& backend, double cpu_s) {
 }
 
 bool lacks_memory(const DeviceBackend& backend, const BackendOptions& options, const FieldDemand& demand) {
-  if (backend.devices().devices.empty()) return false;
+  if (devices_for(backend, options, demand).devices.empty()) return false;
   try {
     return !choose_layout(demand, started_devices(backend, options, demand), backend.memory())
                 .problem.empty();

@@ -10,10 +10,12 @@
 namespace ionwell {
 namespace {
 
-std::vector<Device> chosen(const std::vector<Device>& known, const std::vector<int>& numbers) {
+std::vector<Device> chosen(const DeviceList& list, const std::vector<int>& numbers) {
+  const std::vector<Device>& known = list.devices;
   if (numbers.empty()) return {known.front()};
   std::vector<Device> devices;
   for (const int number : numbers) {
+    if (std::count(list.hidden.begin(), list.hidden.end(), number) > 0) continue;
     const auto device =
         std::find_if(known.begin(), known.end(), [&](const Device& d) { return d.number == number; });
     if (device == known.end())
@@ -58,9 +60,21 @@ std::size_t devices_that_pay(const DeviceBackend& backend, const FieldDemand& de
 
 }  // namespace
 
+const DeviceList& devices_for(const DeviceBackend& backend, const BackendOptions& options,
+                              const FieldDemand& demand) {
+  constexpr std::int64_t of_start = 1'000'000'000;  // that CUDA takes for itself, and more
+  const std::int64_t bytes = device_field_bytes(demand, backend.memory());
+  if (!options.devices.empty() && (options.memory_bytes == 0 || bytes <= options.memory_bytes)) {
+    std::vector<int> pay = options.devices;
+    pay.resize(devices_that_pay(backend, demand, pay.size()));
+    backend.show_only(pay, bytes + of_start);
+  }
+  return backend.devices();
+}
+
 std::vector<Device> started_devices(const DeviceBackend& backend, const BackendOptions& options,
                                     const FieldDemand& demand) {
-  std::vector<Device> devices = chosen(backend.devices().devices, options.devices);
+  std::vector<Device> devices = chosen(devices_for(backend, options, demand), options.devices);
   start(backend, options, std::span(devices).first(1));
   if (device_field_bytes(demand, backend.memory()) <= devices.front().free_bytes)
     devices.resize(devices_that_pay(backend, demand, devices.size()));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <doctest/doctest.h>
 
+#include <memory>
+
 #include "compute/cost_model.hpp"
 #include "core/error.hpp"
 #include "jobs/place/run.hpp"
@@ -124,6 +126,32 @@ TEST_CASE("cost model: of the devices that are named, as many are used as take t
   four.starts = 0;
   CHECK(choice(0.0, all).layout.devices.size() == 1);
   CHECK(four.starts == 1);
+}
+
+TEST_CASE(
+    "cost model: devices that do not pay are hidden before any is looked for, where one has the memory") {
+  const std::int64_t all = device_field_bytes(small, StandInBackend({}).memory()), of_start = 1'000'000'000;
+  const auto choice = [&](StandInBackend& backend, double sum_s, std::int64_t memory_bytes) {
+    FieldDemand demand = small;
+    demand.sum_s = sum_s;
+    return choose_backend({.devices = {2, 0, 1}, .memory_bytes = memory_bytes}, long_s, demand, {&backend});
+  };
+  const auto three = [](std::int64_t driver_free_bytes) {
+    auto backend = std::make_unique<StandInBackend>(std::vector(3, ample_bytes));
+    backend->driver_free_bytes = driver_free_bytes;
+    return backend;
+  };
+  const auto ample = three(all + of_start);
+  CHECK(choice(*ample, 0.21, 0).layout.devices == std::vector<int>{2, 0});
+  CHECK(ample->devices().hidden == std::vector<int>{1});
+  // What is hidden is not missed by the next choice.
+  CHECK(choice(*ample, 1.0, 0).layout.devices == std::vector<int>{2, 0});
+  const auto short_of_memory = three(all + of_start - 1);
+  CHECK(choice(*short_of_memory, 0.0, 0).layout.devices == std::vector<int>{2});
+  CHECK(short_of_memory->devices().hidden.empty());
+  const auto limited = three(all + of_start);
+  CHECK(choice(*limited, 0.0, all - 1).layout.devices.size() == 3);
+  CHECK(limited->devices().hidden.empty());
 }
 
 TEST_CASE("cost model: several devices are for long direct sums, not for multilevel ones or site models") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <memory>
@@ -55,6 +56,7 @@ class StandInVectors final : public PbVectors {
 class StandInBackend final : public DeviceBackend {
  public:
   mutable std::atomic<int> starts = 0;
+  std::int64_t driver_free_bytes = 0;  // what show_only hears of; 0: it hides nothing
 
   explicit StandInBackend(const std::vector<std::int64_t>& memory_bytes) {
     for (const std::int64_t bytes : memory_bytes)
@@ -66,6 +68,14 @@ class StandInBackend final : public DeviceBackend {
   Backend kind() const override { return Backend::gpu; }
   bool may_have_device() const override { return true; }
   const DeviceList& devices() const override { return list_; }
+  void show_only(const std::vector<int>& numbers, std::int64_t free_bytes) const override {
+    if (driver_free_bytes < free_bytes) return;
+    std::erase_if(list_.devices, [&](const Device& device) {
+      const bool is_hidden = std::count(numbers.begin(), numbers.end(), device.number) == 0;
+      if (is_hidden) list_.hidden.push_back(device.number);
+      return is_hidden;
+    });
+  }
   Device started(const Device& device) const override {
     ++starts;
     Device result = device;
@@ -147,7 +157,7 @@ class StandInBackend final : public DeviceBackend {
   }
 
  private:
-  DeviceList list_;
+  mutable DeviceList list_;
 };
 
 }  // namespace ionwell::test

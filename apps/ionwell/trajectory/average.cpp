@@ -254,8 +254,8 @@ int average_command(const std::vector<std::string>& words, std::ostream& out, co
   arguments.field.threads = usable_threads(arguments.field.threads);
   std::ostream& summary = summary_stream(outputs_of(arguments), out);
   const BackendOptions backend = backend_options(arguments.backend);
-  const auto gpu_start =
-      start_gpu_while_reading(backend, arguments.structure.path(), arguments.field.threads);
+  const auto gpu_start = start_gpu_while_reading(backend, arguments.structure.path(), arguments.field.threads,
+                                                 arguments.method.method);
   RunObserver observer = terminal_observer(progress_style(arguments.run.quiet));
   if (!arguments.run.quiet)
     observer.average_planned = [&](const AverageResult& planned) {
