@@ -33,6 +33,6 @@ constexpr std::int64_t small_grid_bytes = 8'000'000, bytes_per_axis_point = 4 * 
 constexpr std::int64_t site_bytes_per_point = 2 * sizeof(float) + 1;
 
 /// Of a Poisson-Boltzmann equation, nonlinear: see device_vectors_bytes.
-constexpr std::int64_t pb_bytes_per_point = 54;
+constexpr std::int64_t pb_bytes_per_point = 66;
 
 }  // namespace ionwell

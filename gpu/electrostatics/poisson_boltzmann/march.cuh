@@ -19,18 +19,23 @@ constexpr int march_x = 32, march_y = 8;  // threads of a block
 constexpr int march_threads = march_x * march_y;
 constexpr int march_planes = 16;  // of a column, where there are enough of them
 constexpr int enough_columns = 1024;
-constexpr int blocks_at_once = 792;  // that an H100 works at: six on each of its multiprocessors
+
+/// Thread blocks that a device works at together, and planes of a column that are done twice.
+struct BlockRounds {
+  int blocks_at_once = 792;  // of an H100: six on each of its multiprocessors
+  int done_twice = 2;
+};
 
 /// Of how many planes columns should be where there are fewer, or no sums: blocks come in full rounds, and
-/// little is done twice.
-inline int best_planes(std::int64_t blocks_across, int planes) {
-  constexpr int done_twice = 2;  // of a column
-  constexpr int most = 128;      // of a column: longer ones save next to nothing
-  int best = 1;
+/// little is done twice. A multiple of `step`.
+inline int best_planes(std::int64_t blocks_across, int planes, const BlockRounds& rounds = {}, int step = 1) {
+  const int most = 64 * rounds.done_twice;  // of a column: longer ones save next to nothing
+  int best = step;
   std::int64_t least_steps = std::numeric_limits<std::int64_t>::max();
-  for (int of_column = 1; of_column <= std::min(planes, most); ++of_column) {
+  for (int of_column = step; of_column < std::min(planes, most) + step; of_column += step) {
     const std::int64_t blocks = blocks_across * ((planes + of_column - 1) / of_column);
-    const std::int64_t steps = (blocks + blocks_at_once - 1) / blocks_at_once * (of_column + done_twice);
+    const std::int64_t steps = (blocks + rounds.blocks_at_once - 1) / rounds.blocks_at_once *
+                               (std::min(of_column, planes) + rounds.done_twice);
     if (steps >= least_steps) continue;
     least_steps = steps;
     best = of_column;
@@ -56,6 +61,14 @@ struct March {
   March without_sums() const {
     March march = *this;
     march.planes = 0;
+    return march;
+  }
+
+  /// With the same planes, for kernels whose blocks have tiles of so many points.
+  March of_tiles(const PbLevel& level, int along_x, int along_y) const {
+    March march = *this;
+    march.columns_x = columns(level.nx, along_x);
+    march.columns_y = columns(level.ny, along_y);
     return march;
   }
 

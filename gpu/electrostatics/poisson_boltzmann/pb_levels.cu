@@ -138,6 +138,13 @@ PbLevels::PbLevels(const PbSystem& system, const std::vector<int>& ordinals, cud
     level.reaction = planes_.from_plane_0(n, arrays.reaction.data());
     levels_.push_back(level);
   }
+  for (std::size_t n = 0; n < levels_.size(); ++n) {
+    const SpreadScope spread(spreading_of(borders_[n], ordinals));
+    const PlaneSpan here = planes_.here(n);
+    packed_.emplace_back(
+        std::size_t(PackedLevel::pairs_of_plane(levels_[n].nx, levels_[n].ny) * (here.end - here.begin)),
+        "the packed lattices");
+  }
   const PbLevel& first = levels_.front();
   if (!system.is_on_device) changed({{0, 0, 0}, {first.nx - 1, first.ny - 1, first.nz - 1}}, stream);
 }
@@ -151,10 +158,26 @@ DeviceBuffer<float> PbLevels::copy_or_room(const PbSystem& system, const std::ve
 
 void PbLevels::changed(const PointBox& points, cudaStream_t stream) {
   PointBox box = points;
+  pack(0, box, stream);
   for (std::size_t n = 0; n < coarsenings_.size(); ++n) {
     box = coarse_box(coarsenings_[n], box);
     coarsen(n, box, false, stream);
+    pack(n + 1, box, stream);
   }
+}
+
+uint4* PbLevels::packed_from_plane_0(std::size_t n) const {
+  const PbLevel& level = levels_[n];
+  return const_cast<uint4*>(packed_[n].data()) -
+         PackedLevel::pairs_of_plane(level.nx, level.ny) * planes_.here(n).begin;
+}
+
+void PbLevels::pack(std::size_t n, const PointBox& box, cudaStream_t stream) {
+  const PbLevel& level = levels_[n];
+  const PlaneSpan here = planes_.here(n);
+  PointBox packed = box;
+  if (planes_.are_shared()) packed = {{0, 0, here.begin}, {level.nx - 1, level.ny - 1, here.end - 1}};
+  pack_level(level, packed, packed_from_plane_0(n), stream);
 }
 
 void PbLevels::update(const PbSystem& system, const PointBox& changed, cudaStream_t stream) {
@@ -191,9 +214,13 @@ void PbLevels::set_reaction(float* reaction, float factor, cudaStream_t stream) 
   planes_.fill_ghosts(0, reaction, plane_ghosts);
   levels_[0].reaction = reaction;
   levels_[0].reaction_factor = factor;
+  const auto all_of = [&](std::size_t n) {
+    return PointBox{{0, 0, 0}, {levels_[n].nx - 1, levels_[n].ny - 1, levels_[n].nz - 1}};
+  };
+  pack(0, all_of(0), stream);
   for (std::size_t n = 0; n < coarsenings_.size(); ++n) {
-    const PbLevel& coarse = levels_[n + 1];
-    coarsen(n, {{0, 0, 0}, {coarse.nx - 1, coarse.ny - 1, coarse.nz - 1}}, true, stream);
+    coarsen(n, all_of(n + 1), true, stream);
+    pack(n + 1, all_of(n + 1), stream);
   }
 }
 

@@ -12,6 +12,7 @@
 #include "electrostatics/poisson_boltzmann/solver/pb_level.hpp"
 #include "electrostatics/poisson_boltzmann/solver/point_box.hpp"
 #include "gpu/electrostatics/poisson_boltzmann/model/face_arrays.hpp"
+#include "gpu/electrostatics/poisson_boltzmann/packed_level.hpp"
 #include "gpu/electrostatics/poisson_boltzmann/plane_borders.hpp"
 #include "gpu/electrostatics/poisson_boltzmann/shared_planes.hpp"
 #include "gpu/runtime/device_buffer.hpp"
@@ -28,8 +29,8 @@ inline LevelAxes level_axes(const std::array<AxisCoarsening, 3>& axes) {
 }
 
 /// PbLevels (lib's) on the current device: a copy of the system's dielectric and accessibility, and the
-/// matrix on all coarser lattices. 18.3 bytes a point. Of levels whose planes are shared it has those of this
-/// process; all are counted as one process counts them.
+/// matrix on all coarser lattices, packed for the V-cycle, too. 27.4 bytes a point. Of levels whose planes
+/// are shared it has those of this process; all are counted as one process counts them.
 class PbLevels {
  public:
   /// Spread over these devices, the first of which is the current one. `group`: of processes that share the
@@ -47,6 +48,10 @@ class PbLevels {
   const PlaneBorders& borders(std::size_t n) const { return borders_[n]; }
   /// And makes from the next finer level.
   const PlaneBorders& made(std::size_t n) const { return made_[n]; }
+  PackedLevel packed(std::size_t n) const {
+    const PbLevel& level = levels_[n];
+    return {level.nx, level.ny, level.nz, packed_from_plane_0(n)};
+  }
   /// The system's, of each point.
   const float* accessibility() const { return planes_.from_plane_0(0, accessibility_.data()); }
 
@@ -74,12 +79,17 @@ class PbLevels {
   void update_finest(const PbSystem& system, const PointBox& box, cudaStream_t stream);
   void coarsen(std::size_t n, const PointBox& box, bool reaction_only, cudaStream_t stream);
 
+  /// Those points of a box that are here; where planes are shared all that is here, for ghosts change, too.
+  void pack(std::size_t n, const PointBox& box, cudaStream_t stream);
+  uint4* packed_from_plane_0(std::size_t n) const;
+
   std::vector<std::array<AxisCoarsening, 3>> coarsenings_;
   SharedPlanes planes_;
   std::vector<PlaneBorders> borders_, made_;
   DeviceBuffer<float> eps_x_, eps_y_, eps_z_, accessibility_;
   std::vector<PbLevel> levels_;
   std::vector<Arrays> arrays_;  // of level n + 1
+  std::vector<DeviceBuffer<uint4>> packed_;
 };
 
 }  // namespace ionwell::gpu

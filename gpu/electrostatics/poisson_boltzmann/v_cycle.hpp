@@ -28,25 +28,19 @@ class VCycle {
   /// Of a level. The finest one's x and b are the caller's.
   struct Vectors {
     DeviceBuffer<float> x, b;
-    DeviceBuffer<float> other;  // a sweep goes from x to it or back
+    DeviceBuffer<float> swept;  // what the way down leaves
   };
 
-  /// What a sweep goes from and to: from zero where `from` is null.
-  struct Sweep {
-    PointColour first;
-    const float* from;
-    float* to;
-    int ghosts;  // of other processes' planes, that it goes over, too
-    double* sums = nullptr;
-  };
-  void run(std::size_t n, const float* b, const Sweep& sweep);
-
-  /// For kernels of a thread to two points.
-  March march_of_pairs(std::size_t n) const;
-
-  void go_down(std::size_t n, float* b, float* x);
+  void go_down(std::size_t n, float* b);
   void go_up(std::size_t n, const float* b, float* x);
-  float* other(std::size_t n) { return levels_.planes().from_plane_0(n, vectors_[n].other.data()); }
+
+  /// Two sweeps over a level with so many ghosts, by a kernel of the usual rows or one of few, whose first
+  /// arguments these are.
+  template <typename Kernel, typename... Arguments>
+  void sweep(std::size_t n, int ghosts, int planes_of_sum, Kernel* usual, Kernel* small,
+             const Arguments&... arguments);
+
+  float* swept(std::size_t n) { return levels_.planes().from_plane_0(n, vectors_[n].swept.data()); }
   float* right_side(std::size_t n, float* r) {
     return n == 0 ? r : levels_.planes().from_plane_0(n, vectors_[n].b.data());
   }
@@ -56,8 +50,9 @@ class VCycle {
 
   const PbLevels& levels_;
   const Team& team_;
+  int rows_;  // of a block
   std::vector<Vectors> vectors_;
-  DeviceBuffer<double> sums_;  // by thread block of the finest level
+  DeviceBuffer<double> sums_;  // of the finest level
 };
 
 }  // namespace ionwell::gpu

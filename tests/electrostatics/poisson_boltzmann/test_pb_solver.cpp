@@ -278,8 +278,8 @@ TEST_CASE("poisson-boltzmann: memory by the point, the system's included") {
     CHECK(bytes + system_bytes < most);
     CHECK(bytes > 32.0);  // eight vectors in fp32, and levels
     const double on_device = double(device_vectors_bytes(lattice, true)) / double(lattice.size());
-    CHECK(on_device < most);
-    CHECK(on_device > 48.0);
+    CHECK(on_device < 66.0);  // of which devices are asked for that much
+    CHECK(on_device > 58.0);
   }
   CHECK(host_vectors_bytes({{}, {1, 1, 1}, {2, 9, 9}}) == 0);
 }

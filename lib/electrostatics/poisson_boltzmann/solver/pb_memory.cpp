@@ -17,6 +17,7 @@ constexpr std::int64_t system_bytes = 5 * sizeof(float);            // dielectri
 constexpr std::int64_t boundary_bytes = sizeof(float);
 constexpr std::int64_t level_bytes = 6 * sizeof(float);  // of a coarse level: matrix, vectors of the V-cycle
 constexpr std::int64_t sweep_bytes = sizeof(float);      // of any level on a device
+constexpr std::int64_t packed_pair_bytes = 4 * sizeof(std::uint32_t);  // of two points along x there
 
 bool has_inner_points(const LatticeGeometry& lattice) {
   return std::min({lattice.counts.x, lattice.counts.y, lattice.counts.z}) > 2;
@@ -70,10 +71,16 @@ std::int64_t shared_vectors_bytes(const LatticeGeometry& lattice, int processes,
 
 std::int64_t device_vectors_bytes(const LatticeGeometry& lattice, bool is_nonlinear) {
   if (!has_inner_points(lattice)) return 0;
-  return all_levels_bytes(lattice,
-                          potential_bytes + device_gradients_bytes + (is_nonlinear ? slope_bytes : 0) +
-                              system_bytes + sweep_bytes,
-                          level_bytes + sweep_bytes);
+  const auto packed_bytes = [](std::int64_t nx, std::int64_t ny, std::int64_t nz) {
+    return (nx / 2 + 1) * ny * nz * packed_pair_bytes;
+  };
+  std::int64_t packed = packed_bytes(lattice.counts.x, lattice.counts.y, lattice.counts.z);
+  for (const auto& axes : plan_coarsening(lattice.counts, lattice.spacing_A))
+    packed += packed_bytes(axes[0].coarse, axes[1].coarse, axes[2].coarse);
+  return packed + all_levels_bytes(lattice,
+                                   potential_bytes + device_gradients_bytes +
+                                       (is_nonlinear ? slope_bytes : 0) + system_bytes + sweep_bytes,
+                                   level_bytes + sweep_bytes);
 }
 
 }  // namespace ionwell
