@@ -4,14 +4,14 @@
 #include <cmath>
 #include <limits>
 
-#include "electrostatics/periodic/image_polynomials.hpp"
+#include "electrostatics/periodic/image_nodes.hpp"
 #include "electrostatics/simd/kernel_tables.hpp"
 
 namespace ionwell {
 
 IONWELL_KERNEL_TABLES(GroupKernels, group_kernels)
 
-static_assert(polynomial_degree == ImagePolynomials::degree);
+static_assert(polynomial_degree == ImageNodes::degree);
 
 void GroupSum::add(const ChargeFromGroup& charge) {
   const PointGroups::Ball& ball = group_.groups.ball(group_.number);
@@ -37,7 +37,7 @@ void GroupSum::add_near(const ChargeFromGroup& charge) {
     const Vec3<double> place_A = group_.positions_A[points[p]] - centre_A, d_A = charge.from_A + place_A;
     double value = pair_.at(dot(d_A, d_A));
     if (charge.coefficients != nullptr)
-      value += ImagePolynomials::value(charge.coefficients, charge.from_node_A + place_A);
+      value += ImageNodes::polynomial(charge.coefficients, charge.from_node_A + place_A);
     group_.values_kT_e[p] += charge.charge_e * value;
   }
 }

@@ -36,6 +36,9 @@ class PointGroups {
     return {&order_[groups_[group].first], groups_[group].count};
   }
 
+  /// All points, group by group.
+  std::span<const std::uint32_t> order() const { return order_; }
+
   /// Relative to the group's centre, [x, y, z][place] in fp32; places without a point have the first one's.
   const float* places_A(std::size_t group) const { return &places_A_[3 * group_points * group]; }
 
