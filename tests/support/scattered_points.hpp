@@ -77,9 +77,9 @@ inline void compare(const IonAction& action, const ScatteredCase& c, int ions, i
     const std::optional<std::size_t> found = points.lowest_energy_point(charge_e);
     REQUIRE(found == plain.lowest(charge_e, tie_kT_e * std::abs(charge_e)));
     if (!found) break;
-    if (const auto known = points.known_potential_kT_e(*found))
-      CHECK(*known == points.potential_kT_e(*found));
-    CHECK(points.potential_of_first_kT_e(*found, points.charges()) == points.potential_kT_e(*found));
+    const ScatteredPoints::Earlier now{*found, points.charges()};
+    CHECK(points.potentials_kT_e({&now, 1}).front() == points.potential_kT_e(*found));
+    CHECK(points.was_summed(*found));
     const double exact = plain.points.potential_kT_e[*found];
     CHECK(std::abs(points.potential_kT_e(*found) - exact) < 1e-11 * (300 + std::abs(exact)));
     CHECK(points.solute_potential_kT_e(*found) == c.potential_kT_e[*found]);

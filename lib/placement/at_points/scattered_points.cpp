@@ -104,19 +104,18 @@ double ScatteredPoints::potential_kT_e(std::size_t point) {
   return alone.sum->potential_kT_e;
 }
 
-std::optional<double> ScatteredPoints::known_potential_kT_e(std::size_t point) const {
-  const auto known = exact_.find(std::uint32_t(point));
-  if (known == exact_.end() || known->second.charges < charges_.size()) return std::nullopt;
-  return known->second.potential_kT_e;
-}
-
-double ScatteredPoints::potential_of_first_kT_e(std::size_t point, std::size_t charges) const {
-  ExactSum sum = solute_alone(point);
-  for (std::size_t first = 0; first < charges; first += block_charges) {
-    const std::size_t last = std::min(charges, first + block_charges);
-    add_block(sum, sum_of_charges(point, first, last), last - first, last);
-  }
-  return sum.potential_kT_e;
+std::vector<double> ScatteredPoints::potentials_kT_e(std::span<const Earlier> earlier) {
+  std::vector<double> potentials(earlier.size());
+  parallel_for(pool_, std::ssize(earlier), [&](std::int64_t n) {
+    const auto& [point, charges] = earlier[std::size_t(n)];
+    ExactSum sum = solute_alone(point);
+    for (std::size_t first = 0; first < charges; first += block_charges) {
+      const std::size_t last = std::min(charges, first + block_charges);
+      add_block(sum, sum_of_charges(point, first, last), last - first, last);
+    }
+    potentials[std::size_t(n)] = sum.potential_kT_e;
+  });
+  return potentials;
 }
 
 std::optional<std::size_t> ScatteredPoints::lowest_energy_point(double charge_e) {

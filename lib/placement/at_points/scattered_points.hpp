@@ -44,17 +44,22 @@ class ScatteredPoints {
   /// candidate where there is more than one.
   std::optional<std::size_t> lowest_energy_point(double charge_e);
 
-  /// Solute and all charges added so far, in double precision. O(charges), and O(1) where lowest_energy_point
-  /// has just summed it.
+  /// Solute and all charges added so far, in double precision. O(charges), or those since it was last summed.
   double potential_kT_e(std::size_t point);
 
-  /// The same, if lowest_energy_point has just summed it.
-  std::optional<double> known_potential_kT_e(std::size_t point) const;
+  /// Whether that was a candidate whose potential was summed.
+  bool was_summed(std::size_t point) const { return exact_.contains(std::uint32_t(point)); }
 
-  /// Number of charges that act so far, and solute and the first ones of them, to the same bits as
-  /// potential_kT_e gave when there were so many. Safe to use from several threads.
+  /// Number of charges that act so far.
   std::size_t charges() const { return charges_.size(); }
-  double potential_of_first_kT_e(std::size_t point, std::size_t charges) const;
+
+  /// A point, and a number of charges.
+  struct Earlier {
+    std::size_t point, charges;
+  };
+
+  /// Of solute and the first charges, to the bits that potential_kT_e gives when there are so many.
+  std::vector<double> potentials_kT_e(std::span<const Earlier> earlier);
 
   /// The solute's alone.
   double solute_potential_kT_e(std::size_t point) const { return solute_kT_e_[point]; }

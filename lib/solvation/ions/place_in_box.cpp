@@ -11,7 +11,6 @@
 #include "core/chemistry/extra_particles.hpp"
 #include "core/chemistry/ion_component.hpp"
 #include "core/error.hpp"
-#include "parallel/parallel_for.hpp"
 #include "placement/at_points/earlier_charges.hpp"
 #include "placement/at_points/scattered_points.hpp"
 #include "placement/periodic_neighbours.hpp"
@@ -122,9 +121,8 @@ class BoxPlacer {
     }
     const std::optional<std::size_t> water = points_.lowest_energy_point(species.charge_e);
     if (!water) return false;
-    std::optional<double> potential_kT_e = points_.known_potential_kT_e(*water);
-    if (!potential_kT_e && task_.most_kT < infinite) potential_kT_e = points_.potential_kT_e(*water);
-    const double energy_kT = potential_kT_e ? species.charge_e * *potential_kT_e : not_summed;
+    const bool at_once = points_.was_summed(*water) || task_.most_kT < infinite;
+    const double energy_kT = at_once ? species.charge_e * points_.potential_kT_e(*water) : not_summed;
     if (energy_kT > task_.most_kT) {
       result_.placement.refused_kT = energy_kT;
       return false;
@@ -157,13 +155,16 @@ class BoxPlacer {
   /// Tells of the ions that were placed since, with the energies of those that a search put where they are.
   void tell() {
     std::vector<PlacedIon>& ions = result_.placement.ions;
-    parallel_for({task_.threads, 1}, std::int64_t(ions.size() - told_), [&](std::int64_t i) {
-      const std::size_t n = told_ + std::size_t(i);
-      PlacedIon& ion = ions[n];
-      if (std::isnan(ion.energy_kT))
-        ion.energy_kT = ion.species.charge_e *
-                        points_.potential_of_first_kT_e(std::size_t(ion.lattice_index), acting_[n]);
-    });
+    std::vector<PlacedIon*> later;
+    std::vector<ScatteredPoints::Earlier> earlier;
+    for (std::size_t n = told_; n < ions.size(); ++n)
+      if (std::isnan(ions[n].energy_kT)) {
+        later.push_back(&ions[n]);
+        earlier.push_back({std::size_t(ions[n].lattice_index), acting_[n]});
+      }
+    const std::vector<double> potential_kT_e = points_.potentials_kT_e(earlier);
+    for (std::size_t n = 0; n < later.size(); ++n)
+      later[n]->energy_kT = later[n]->species.charge_e * potential_kT_e[n];
     while (told_ < ions.size()) {
       ++told_;
       if (placed_) placed_(std::span(ions).first(told_));
