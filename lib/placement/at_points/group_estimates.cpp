@@ -10,7 +10,7 @@ namespace {
 
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr std::int64_t groups_at_once = 512;  // that are bounded: 25 microseconds for each charge
+constexpr std::size_t groups_at_once = 256;  // that are bounded: 8 microseconds for each charge
 constexpr std::int64_t most_pieces = 4096;
 
 }  // namespace
@@ -23,7 +23,9 @@ GroupEstimates::GroupEstimates(const EstimatedPoints& points, const IonAction& a
       kernels_(group_kernels(simd)),
       pool_(pool),
       values_kT_e_(groups_.size() * group_points, no_number),
-      states_(groups_.size()) {
+      states_(groups_.size()),
+      ranges_(groups_.size()),
+      pieces_((groups_.size() + groups_at_once - 1) / groups_at_once) {
   for (std::size_t point = 0; point < positions_A_.size(); ++point)
     if (points.available[point] != 0) values_kT_e_[groups_.place(point)] = points.potential_kT_e[point];
   for (std::size_t g = 0; g < groups_.size(); ++g) find_range(g);
@@ -85,59 +87,81 @@ GroupEstimates::EnergyRange GroupEstimates::lowest_energy_kT(std::size_t group, 
   return {between_kT - off_kT, between_kT + off_kT};
 }
 
-/// All groups that may hold the lowest energy. Returns what that is not above.
+/// The groups of a piece, which one thread bounds.
+std::pair<std::size_t, std::size_t> GroupEstimates::groups_of(std::size_t piece) const {
+  return {piece * groups_at_once, std::min(states_.size(), (piece + 1) * groups_at_once)};
+}
+
+void GroupEstimates::bound_piece(std::size_t number, double charge_e) {
+  Piece& piece = pieces_[number];
+  piece = {};
+  const auto [first, last] = groups_of(number);
+  for (std::size_t g = first; g < last; ++g) {
+    ranges_[g] = {infinite, infinite};
+    if (states_[g].lowest_kT_e > states_[g].highest_kT_e) continue;  // nothing is available there
+    bound(g);
+    ranges_[g] = lowest_energy_kT(g, charge_e);
+    piece.up_to_kT = std::min(piece.up_to_kT, ranges_[g].most_kT);
+    if (ranges_[g].least_kT >= piece.least_kT) continue;
+    piece.least_kT = ranges_[g].least_kT;
+    piece.least = g;
+  }
+}
+
+/// Brings all groups up to date that may hold the lowest energy, and returns what that is not above.
 double GroupEstimates::bring_up_to_date(double charge_e, double tie_kT) {
-  if (states_.empty()) return infinite;
-  std::vector<EnergyRange> ranges(states_.size(), EnergyRange{infinite, infinite});
-  const std::int64_t groups = std::ssize(states_);
-  const auto bound_groups = [&](std::int64_t piece) {
-    const std::int64_t last = std::min(groups, (piece + 1) * groups_at_once);
-    for (auto g = std::size_t(piece * groups_at_once); g < std::size_t(last); ++g) {
-      if (states_[g].lowest_kT_e > states_[g].highest_kT_e) continue;  // nothing is available there
-      bound(g);
-      ranges[g] = lowest_energy_kT(g, charge_e);
-    }
-  };
-  parallel_for(pool_, (groups + groups_at_once - 1) / groups_at_once, bound_groups);
+  parallel_for(pool_, std::ssize(pieces_),
+               [&](std::int64_t piece) { bound_piece(std::size_t(piece), charge_e); });
+  const auto by_least = [](const Piece& a, const Piece& b) { return a.least_kT < b.least_kT; };
   // First the group that may be lowest, to know more of what is.
-  std::size_t first = 0;
-  for (std::size_t g = 1; g < ranges.size(); ++g)
-    if (ranges[g].least_kT < ranges[first].least_kT) first = g;
-  update(first);
-  ranges[first] = lowest_energy_kT(first, charge_e);
-  double up_to_kT = infinite;
-  for (const EnergyRange& range : ranges) up_to_kT = std::min(up_to_kT, range.most_kT);
+  const Piece& lowest = *std::min_element(pieces_.begin(), pieces_.end(), by_least);
+  if (lowest.least_kT == infinite) return infinite;
+  update(lowest.least);
+  ranges_[lowest.least] = lowest_energy_kT(lowest.least, charge_e);
+  double up_to_kT = ranges_[lowest.least].most_kT;
+  for (const Piece& piece : pieces_) up_to_kT = std::min(up_to_kT, piece.up_to_kT);
   std::vector<std::size_t> running;
-  for (std::size_t g = 0; g < ranges.size(); ++g)
-    if (states_[g].charges < charges_.size() && ranges[g].least_kT <= up_to_kT + tie_kT) running.push_back(g);
+  for_each_group(up_to_kT + tie_kT, [&](std::size_t g) {
+    if (states_[g].charges < charges_.size()) running.push_back(g);
+  });
   const std::int64_t at_once = 1 + std::ssize(running) / most_pieces;
   const auto update_groups = [&](std::int64_t piece) {
     const std::int64_t last = std::min(std::ssize(running), (piece + 1) * at_once);
     for (std::int64_t n = piece * at_once; n < last; ++n) {
       const std::size_t g = running[std::size_t(n)];
       update(g);
-      ranges[g] = lowest_energy_kT(g, charge_e);
+      ranges_[g] = lowest_energy_kT(g, charge_e);
     }
   };
   parallel_for(pool_, (std::ssize(running) + at_once - 1) / at_once, update_groups);
   groups_updated_ += std::ssize(running) + 1;
-  for (const EnergyRange& range : ranges) up_to_kT = std::min(up_to_kT, range.most_kT);
+  for (const std::size_t g : running) up_to_kT = std::min(up_to_kT, ranges_[g].most_kT);
   return up_to_kT;
 }
 
+/// Calls visit(group) for those that may hold an energy of at most `up_to_kT`.
+template <typename Visit>
+void GroupEstimates::for_each_group(double up_to_kT, const Visit& visit) const {
+  for (std::size_t piece = 0; piece < pieces_.size(); ++piece) {
+    if (!(pieces_[piece].least_kT <= up_to_kT)) continue;
+    const auto [first, last] = groups_of(piece);
+    for (std::size_t g = first; g < last; ++g)
+      if (ranges_[g].least_kT <= up_to_kT) visit(g);
+  }
+}
+
 std::vector<PointEstimates::Candidate> GroupEstimates::candidates(double charge_e, double tie_kT) {
-  const double up_to_kT = bring_up_to_date(charge_e, tie_kT) + tie_kT;
   std::vector<Candidate> found;
-  for (std::size_t g = 0; g < states_.size(); ++g) {
-    if (states_[g].charges < charges_.size() || !(lowest_energy_kT(g, charge_e).least_kT <= up_to_kT))
-      continue;
+  if (states_.empty()) return found;
+  const double up_to_kT = bring_up_to_date(charge_e, tie_kT) + tie_kT;
+  for_each_group(up_to_kT, [&](std::size_t g) {
     const double error_kT = std::abs(charge_e) * states_[g].error_kT_e;
     const std::span<const std::uint32_t> points = groups_.points(g);
     for (std::size_t p = 0; p < points.size(); ++p) {
       const double energy_kT = charge_e * values_kT_e_[g * group_points + p] - error_kT;
       if (energy_kT <= up_to_kT) found.push_back({energy_kT, points[p]});
     }
-  }
+  });
   sort(found);
   return found;
 }

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "parallel/thread_pool.hpp"
@@ -39,11 +41,22 @@ class GroupEstimates final : public PointEstimates {
     double least_kT, most_kT;
   };
 
+  /// Of the groups that are bounded together.
+  struct Piece {
+    double least_kT = std::numeric_limits<double>::infinity();  // no energy is below this
+    std::size_t least = 0;                                      // group that this is of
+    double up_to_kT = std::numeric_limits<double>::infinity();  // the lowest energy is not above this
+  };
+
   void find_range(std::size_t group);
   void update(std::size_t group);
   void bound(std::size_t group);
   EnergyRange lowest_energy_kT(std::size_t group, double charge_e) const;
+  std::pair<std::size_t, std::size_t> groups_of(std::size_t piece) const;
+  void bound_piece(std::size_t number, double charge_e);
   double bring_up_to_date(double charge_e, double tie_kT);
+  template <typename Visit>
+  void for_each_group(double up_to_kT, const Visit& visit) const;
 
   std::span<const Vec3<double>> positions_A_;
   const PointGroups& groups_;
@@ -53,6 +66,8 @@ class GroupEstimates final : public PointEstimates {
   std::int64_t groups_updated_ = 0;
   std::vector<double> values_kT_e_;  // estimates, by place; no number where no point is available
   std::vector<GroupState> states_;   // by group
+  std::vector<EnergyRange> ranges_;  // of the present search, by group
+  std::vector<Piece> pieces_;
   std::vector<PointCharge> charges_;
 };
 

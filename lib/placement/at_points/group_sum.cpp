@@ -51,11 +51,11 @@ double GroupSum::finish() {
 LinearPotential linear_pair(const PairPotential& pair, const Vec3<double>& from_A, double radius_A) {
   const double distance_A = std::sqrt(dot(from_A, from_A)), nearest_A = distance_A - radius_A;
   if (nearest_A < smallest_distance_A) return {.rest_kT_e = std::numeric_limits<double>::infinity()};
-  const double value_kT_e = pair.at(distance_A * distance_A), slope = pair.derivatives(distance_A).slope;
-  const double curvature = pair.derivatives(nearest_A).curvature;
-  return {value_kT_e, slope / distance_A * from_A,
-          0.5 * curvature * radius_A * radius_A +
-              rounding_of_far_pair(pair, nearest_A) * pair.at(nearest_A * nearest_A)};
+  const PairPotential::Derivatives centre = pair.derivatives(distance_A),
+                                   nearest = pair.derivatives(nearest_A);
+  return {
+      centre.value, centre.slope / distance_A * from_A,
+      0.5 * nearest.curvature * radius_A * radius_A + rounding_of_far_pair(pair, nearest_A) * nearest.value};
 }
 
 }  // namespace ionwell
