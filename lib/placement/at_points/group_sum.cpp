@@ -26,7 +26,7 @@ void GroupSum::add(const ChargeFromGroup& charge) {
                       .coefficients = charge.coefficients};
   const double nearest_A = distance_A - ball.radius_A;
   error_kT_e_ +=
-      std::abs(charge.charge_e) * rounding_of_far_pair(pair_, nearest_A) * pair_.at(nearest_A * nearest_A);
+      std::abs(charge.charge_e) * rounding_of_far_pair(pair_, nearest_A) * pair_.derivatives(nearest_A).value;
   if (waiting_ == at_once) finish();
 }
 

@@ -22,7 +22,7 @@ ScatteredPoints::ScatteredPoints(std::vector<Vec3<double>> positions_A, std::vec
       tie_kT_e_(options.tie_kT_e),
       simd_(options.simd),
       pool_(options.threads),
-      groups_(positions_A_),
+      groups_(positions_A_, options.threads),
       available_count_(std::ssize(available_) - std::count(available_.begin(), available_.end(), 0)) {
   try {
     if (options.estimates)

@@ -29,7 +29,12 @@ std::vector<SaltIons> ions_there(const BoxTask& task) {
   const auto add = [&](const IonSpecies& species, Compartment side, std::int64_t count) {
     there.push_back({.species = species, .compartment = side, .there = count});
   };
+  auto water = task.waters.waters.begin();
   for (std::size_t begin = 0; begin < atoms.size();) {
+    if (water != task.waters.waters.end() && water->begin == begin) {
+      begin = water++->end;
+      continue;
+    }
     const Residue residue = residue_at(atoms, begin);
     const Atom& atom = atoms[begin];
     const bool is_lone_ion =
