@@ -12,6 +12,7 @@
 #include "gpu/gpu_costs.hpp"
 #include "gpu/lattice/frame_maps_on_device.hpp"
 #include "gpu/make_lattice.hpp"
+#include "gpu/placement/at_points/estimates_on_device.hpp"
 #include "gpu/placement/crystal_sites/site_field_on_gpu.hpp"
 #include "gpu/runtime/check.hpp"
 #include "gpu/runtime/device_scope.hpp"
@@ -53,6 +54,12 @@ class GpuBackend final : public GpuCosts {
                                          const PeriodicSumOptions& options,
                                          const Progress& progress) const override {
     return gpu::periodic_potential(known_ordinal(device), cell, pair, charges, points_A, options, progress);
+  }
+
+  std::unique_ptr<PointEstimates> point_estimates(int device, const PairPotential& pair,
+                                                  const ImagePolynomials* images,
+                                                  const EstimatedPoints& points) const override {
+    return estimates_on_device(known_ordinal(device), pair, images, points);
   }
 
   std::unique_ptr<DevicePoints> make_points(int device, std::int64_t memory_bytes,

@@ -9,6 +9,7 @@
 #include "gpu/backend.hpp"
 #include "gpu/gpu_costs.hpp"
 #include "lattice/frame_maps.hpp"
+#include "placement/at_points/point_estimates.hpp"
 #include "placement/crystal_sites/site_field.hpp"
 #include "sampling/device_chains.hpp"
 
@@ -30,6 +31,10 @@ class NoGpus final : public gpu::GpuCosts {
   std::vector<double> periodic_potential(int, const PeriodicCell&, const PairPotential&,
                                          std::span<const PointCharge>, std::span<const Vec3<double>>,
                                          const PeriodicSumOptions&, const Progress&) const override {
+    refuse();
+  }
+  std::unique_ptr<PointEstimates> point_estimates(int, const PairPotential&, const ImagePolynomials*,
+                                                  const EstimatedPoints&) const override {
     refuse();
   }
   std::unique_ptr<DevicePoints> make_points(int, std::int64_t, std::span<const PointCharge>,

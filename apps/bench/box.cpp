@@ -130,21 +130,22 @@ void measure_size(int atoms, const BoxBenchmarkOptions& options, std::ostream& o
 
 void box_benchmark(const std::vector<std::string>& arguments, std::ostream& out) {
   BoxBenchmarkOptions options;
-  CommandLine line({.name = "box",
-                    .synopsis = "[--atoms N]",
-                    .about =
-                        "Times ions and salt that take the places of waters in a cubic box around a ball of\n"
-                        "charges, stage by stage: which waters can be replaced, the periodic potential at\n"
-                        "all of them, and placing: counter-ions by energy, the salt at random. The last\n"
-                        "columns are how many ions, how often a group of 32 waters was brought up to\n"
-                        "date, and how many candidates were summed in fp64.",
-                    .examples = "  ionwell-bench box\n"
-                                "      92,224 and 1,066,628 atoms, of which a fifth are the ball\n"
-                                "  ionwell-bench box --atoms 1500000 --salt-by energy\n"
-                                "      thousands of ions by energy\n"
-                                "  ionwell-bench box --backend gpu\n"
-                                "      with the potential from the first GPU, after one run that starts it\n",
-                    .program = "ionwell-bench"});
+  CommandLine line(
+      {.name = "box",
+       .synopsis = "[--atoms N]",
+       .about = "Times ions and salt that take the places of waters in a cubic box around a ball of\n"
+                "charges, stage by stage: which waters can be replaced, the periodic potential at\n"
+                "all of them, and placing: counter-ions by energy, the salt at random. The last\n"
+                "columns are how many ions, how often the CPU brought a group of 32 waters up\n"
+                "to date, and how many candidates were summed in fp64.",
+       .examples = "  ionwell-bench box\n"
+                   "      92,224 and 1,066,628 atoms, of which a fifth are the ball\n"
+                   "  ionwell-bench box --atoms 1500000 --salt-by energy\n"
+                   "      thousands of ions by energy\n"
+                   "  ionwell-bench box --backend gpu\n"
+                   "      with the potential and the search on the first GPU, after one run that\n"
+                   "      starts it\n",
+       .program = "ionwell-bench"});
   OptionGroup& group = line.group("Options");
   group.add("atoms", options.atoms, "N", "number of atoms, about; 0: the two usual sizes");
   group.add("salt", options.molarity, "C", "mol/L of NaCl; 0: none");
@@ -152,7 +153,7 @@ void box_benchmark(const std::vector<std::string>& arguments, std::ostream& out)
                    {{"random", SaltPlacement::random}, {"energy", SaltPlacement::energy}},
                    "how the salt is placed");
   group.add_choice("backend", options.backend, {{"cpu", Backend::cpu}, {"gpu", Backend::gpu}},
-                   "where the potential is summed");
+                   "where the potential is summed and places are searched for");
   add_measure_options(group, options.measure);
   if (!line.parse(arguments, out)) return;
   set_defaults(options.measure);

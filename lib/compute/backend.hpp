@@ -24,14 +24,17 @@ enum class ForceInterpolation;
 class DeviceChains;
 class DevicePoints;
 class FrameMaps;
+class ImagePolynomials;
 class InterpolatedForces;
 class PbVectors;
 class PeriodicCell;
+class PointEstimates;
 class SiteField;
 class SolutePb;
 struct ChainProblem;
 struct DeviceChainRates;
 struct DevicePointRates;
+struct EstimatedPoints;
 struct FrameMapsOptions;
 struct OwnPbCalculation;
 struct PbSystem;
@@ -144,6 +147,13 @@ class DeviceBackend {
                                                  std::span<const Vec3<double>> points_A,
                                                  const PeriodicSumOptions& options,
                                                  const Progress& progress) const = 0;
+
+  /// Estimates of the potential at scattered points where ions can go, on one of `devices` by its number;
+  /// `images` is null where space does not repeat, and must stay where it is otherwise. It and its functions
+  /// throw Error when the device is not there, has not the memory, or fails.
+  virtual std::unique_ptr<PointEstimates> point_estimates(int device, const PairPotential& pair,
+                                                          const ImagePolynomials* images,
+                                                          const EstimatedPoints& points) const = 0;
 
   /// How fast sums at scattered points are.
   virtual DevicePointRates point_rates(const PairPotential& pair) const = 0;

@@ -44,17 +44,25 @@ struct PairPotential {
     return (kind == Kind::coulomb ? prefactor : prefactor * std::exp(-kappa_per_A * r)) / r;
   }
 
-  /// First and second derivative with respect to r, at a distance above the smallest one. The second one is
-  /// the largest curvature in any direction and decreases with distance.
+  /// Value, and first and second derivative with respect to r, at a distance above the smallest one. The
+  /// second one is the largest curvature in any direction and decreases with distance.
   struct Derivatives {
-    double slope, curvature;
+    double value, slope, curvature;
   };
 
   IONWELL_HD Derivatives derivatives(double distance_A) const {
-    const double r = distance_A, v = at(r * r);
-    if (kind == Kind::distance_dependent) return {-2.0 * v / r, 6.0 * v / (r * r)};
-    return {-v * (kappa_per_A + 1.0 / r),
-            v * (kappa_per_A * kappa_per_A + 2.0 * kappa_per_A / r + 2.0 / (r * r))};
+    const double inverse = 1.0 / distance_A;
+    if (kind == Kind::distance_dependent) {
+      const double v = prefactor * inverse * inverse;
+      return {v, -2.0 * v * inverse, 6.0 * v * inverse * inverse};
+    }
+    if (kind == Kind::coulomb) {
+      const double v = prefactor * inverse;
+      return {v, -v * inverse, 2.0 * v * inverse * inverse};
+    }
+    const double v = prefactor * std::exp(-kappa_per_A * distance_A) * inverse;
+    return {v, -v * (kappa_per_A + inverse),
+            v * (kappa_per_A * kappa_per_A + 2.0 * inverse * (kappa_per_A + inverse))};
   }
 };
 

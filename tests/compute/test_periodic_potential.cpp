@@ -11,6 +11,7 @@
 #include "electrostatics/poisson_boltzmann/solver/plane_shares.hpp"
 #include "gpu/backend.hpp"
 #include "lattice/frame_maps.hpp"
+#include "placement/at_points/point_estimates.hpp"
 #include "placement/crystal_sites/site_field.hpp"
 #include "sampling/device_chains.hpp"
 
@@ -44,6 +45,11 @@ class OneDevice final : public DeviceBackend {
     progress(0.5);
     if (!failure_.empty()) fail(failure_);
     return std::vector<double>(points.size(), 1.0);
+  }
+  std::unique_ptr<PointEstimates> point_estimates(int device, const PairPotential& pair,
+                                                  const ImagePolynomials* images,
+                                                  const EstimatedPoints& points) const override {
+    return gpu_backend().point_estimates(device, pair, images, points);
   }
   DevicePointRates point_rates(const PairPotential& pair) const override {
     return gpu_backend().point_rates(pair);

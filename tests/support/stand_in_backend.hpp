@@ -20,6 +20,7 @@
 #include "placement/crystal_sites/site_field.hpp"
 #include "placement/host_field.hpp"
 #include "sampling/host_chains.hpp"
+#include "support/plain_estimates.hpp"
 
 namespace ionwell::test {
 
@@ -57,6 +58,7 @@ class StandInBackend final : public DeviceBackend {
  public:
   mutable std::atomic<int> starts = 0;
   std::int64_t driver_free_bytes = 0;  // what show_only hears of; 0: it hides nothing
+  int searches = -1;  // of a run, before a device fails at one; -1: it never does
 
   explicit StandInBackend(const std::vector<std::int64_t>& memory_bytes) {
     for (const std::int64_t bytes : memory_bytes)
@@ -114,6 +116,11 @@ class StandInBackend final : public DeviceBackend {
                                          const PeriodicSumOptions& options,
                                          const Progress& progress) const override {
     return ionwell::periodic_potential(cell, pair, charges, points_A, options, progress);
+  }
+  std::unique_ptr<PointEstimates> point_estimates(int, const PairPotential& pair,
+                                                  const ImagePolynomials* images,
+                                                  const EstimatedPoints& points) const override {
+    return std::make_unique<PlainEstimates>(pair, images, points, searches);
   }
   DevicePointRates point_rates(const PairPotential&) const override { return {2e12, 0.01, 1e-8, 1e-8, 1e-9}; }
   std::unique_ptr<DevicePoints> make_points(int, std::int64_t, std::span<const PointCharge>,

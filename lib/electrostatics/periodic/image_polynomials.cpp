@@ -109,13 +109,13 @@ ImagePolynomials::ImagePolynomials(const PeriodicPair& pair, double radius_A, in
   const double edge_A = edge_between_nodes_A(cell);
   const auto& [a, b, c] = cell.reduced();
   const auto along = [&](const Vec3<double>& v) { return 2 * int(std::ceil(length(v) / (2 * edge_A))); };
-  counts_ = {along(a), along(b), along(c)};
-  edges_A_ = divided(cell.reduced(), counts_);
-  reciprocal_ = PeriodicCell(cell.reduced()).reciprocal();
+  const Vec3<int> counts{along(a), along(b), along(c)};
+  lattice_ = {divided(cell.reduced(), counts), PeriodicCell(cell.reduced()).reciprocal(), counts};
+  const auto& [u_A, v_A, w_A] = lattice_.edges_A;
 
-  const Vec3<int> fine{2 * counts_.x, 2 * counts_.y, 2 * counts_.z};
+  const Vec3<int> fine{2 * counts.x, 2 * counts.y, 2 * counts.z};
   const PolynomialFit fit(divided(cell.reduced(), fine), degree);
-  const double ball_A = std::max(radius_A + half_diagonal_A(edges_A_), fit.radius_A());
+  const double ball_A = std::max(radius_A + half_diagonal_A(lattice_.edges_A), fit.radius_A());
   const ImageTail tail(cell, pair.pair(), degree, ball_A);
   const int used_threads = thread_count(threads);
   const Samples samples(pair, fine, fit.reach(), used_threads);
@@ -124,18 +124,18 @@ ImagePolynomials::ImagePolynomials(const PeriodicPair& pair, double radius_A, in
   constexpr double safety = 10;  // what is expected of `at` is no bound
   const double of_samples_kT_e = safety * pair.error_kT_e() * gains.of_values;
 
-  const std::size_t nodes = number(counts_.x / 2, counts_.y / 2, counts_.z / 2) + 1;
+  const std::size_t nodes = lattice_.size();
   coefficients_.resize(terms * nodes);
   nodes_.resize(nodes);
   std::vector<std::size_t> steps;  // from the sample at a node to those around it
   for (const Vec3<int>& point : fit.points())
     steps.push_back(samples.number(point.x, point.y, point.z) - samples.number(0, 0, 0));
-  parallel_ranges({used_threads, 1}, counts_.z + 1, [&](std::int64_t first, std::int64_t last) {
+  parallel_ranges({used_threads, 1}, counts.z + 1, [&](std::int64_t first, std::int64_t last) {
     std::vector<double> around(steps.size()), polynomial(terms);
-    for (int k = int(first) - counts_.z / 2; k < int(last) - counts_.z / 2; ++k)
-      for (int j = -counts_.y / 2; j <= counts_.y / 2; ++j)
-        for (int i = -counts_.x / 2; i <= counts_.x / 2; ++i) {
-          const std::size_t middle = samples.number(2 * i, 2 * j, 2 * k), node = number(i, j, k);
+    for (int k = int(first) - counts.z / 2; k < int(last) - counts.z / 2; ++k)
+      for (int j = -counts.y / 2; j <= counts.y / 2; ++j)
+        for (int i = -counts.x / 2; i <= counts.x / 2; ++i) {
+          const std::size_t middle = samples.number(2 * i, 2 * j, 2 * k), node = lattice_.number(i, j, k);
           for (std::size_t n = 0; n < steps.size(); ++n) around[n] = samples[middle + steps[n]];
           fit.coefficients(around, polynomial);
           Node& of_node = nodes_[node];
@@ -153,8 +153,7 @@ ImagePolynomials::ImagePolynomials(const PeriodicPair& pair, double radius_A, in
           }
           for (std::size_t n = 0; n < std::size(low_terms); ++n)
             of_node.terms[n] = float(polynomial[low_terms[n]]);
-          const Vec3<double> node_A =
-              double(i) * edges_A_.a + double(j) * edges_A_.b + double(k) * edges_A_.c;
+          const Vec3<double> node_A = double(i) * u_A + double(j) * v_A + double(k) * w_A;
           constexpr double upwards = 1 + 1e-6;
           of_node.second_kT_e_A2 = float(upwards * second);
           of_node.higher_kT_e = float(upwards * higher);
@@ -173,22 +172,6 @@ ImagePolynomials::Linear ImagePolynomials::linear(const Ball& ball, double radiu
   const Vec3<double> slope = linear + 2.0 * squares + products;
   const double value = c[0] + dot(ball.from_node_A, linear + squares + 0.5 * products);
   return {value, slope, node.second_kT_e_A2 * radius_A * radius_A + node.higher_kT_e + node.error_kT_e};
-}
-
-double ImagePolynomials::value(const float* coefficients, const Vec3<double>& from_node_A) {
-  const auto [x, y, z] = from_node_A;
-  const float* next = coefficients + terms;  // Horner's scheme takes them from the last one on
-  double sum = 0.0;
-  for (int k = degree; k >= 0; --k) {
-    double of_plane = 0.0;
-    for (int j = degree - k; j >= 0; --j) {
-      double of_row = 0.0;
-      for (int i = degree - k - j; i >= 0; --i) of_row = of_row * x + double(*--next);
-      of_plane = of_plane * y + of_row;
-    }
-    sum = sum * z + of_plane;
-  }
-  return sum;
 }
 
 }  // namespace ionwell

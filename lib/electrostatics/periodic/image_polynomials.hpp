@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "electrostatics/periodic/image_nodes.hpp"
 #include "electrostatics/periodic/periodic_pair.hpp"
 
 namespace ionwell {
@@ -15,7 +16,7 @@ namespace ionwell {
 /// polynomial of that degree leaves (ImageTail), in the ball and where psi was sampled.
 class ImagePolynomials {
  public:
-  static constexpr int degree = 4, terms = 35;
+  static constexpr int degree = ImageNodes::degree, terms = ImageNodes::terms;
 
   /// For balls of up to `radius_A`; takes some 100 ms of one core and 4 to 16 MB. Throws UsageError where
   /// `suit` is false.
@@ -39,21 +40,13 @@ class ImagePolynomials {
   struct Ball {
     Vec3<double> difference_A;  // with the image of the charge whose f is left out of R
     Vec3<double> from_node_A;
-    const float* coefficients;  // of x^i y^j z^k, in the order of k, then j, then i
+    const float* coefficients;  // ImageNodes::polynomial
     const Node& node;
   };
 
   Ball around(const Vec3<double>& difference_A) const {
-    const double a = dot(reciprocal_.a, difference_A), b = dot(reciprocal_.b, difference_A),
-                 c = dot(reciprocal_.c, difference_A);
-    const auto& [u, v, w] = edges_A_;
-    const double i = a - nearest(a), j = b - nearest(b), k = c - nearest(c);  // of cells
-    const double x = i * counts_.x, y = j * counts_.y, z = k * counts_.z;     // of nodes
-    const double at_x = nearest(x), at_y = nearest(y), at_z = nearest(z);
-    const Vec3<double> from_node_A = (x - at_x) * u + (y - at_y) * v + (z - at_z) * w;
-    const std::size_t node = number(int(at_x), int(at_y), int(at_z));
-    return {at_x * u + at_y * v + at_z * w + from_node_A, from_node_A, &coefficients_[terms * node],
-            nodes_[node]};
+    const auto [image_A, from_node_A, node] = lattice_.around(difference_A);
+    return {image_A, from_node_A, coefficients(node), nodes_[node]};
   }
 
   /// R over a ball as value + slope . u, to within `rest`, with a ball smaller than those it was made for.
@@ -64,25 +57,15 @@ class ImagePolynomials {
   };
   static Linear linear(const Ball& ball, double radius_A);
 
-  /// The polynomial of a ball at `from_node_A`, in fp64.
-  static double value(const float* coefficients, const Vec3<double>& from_node_A);
+  /// What is needed to evaluate the polynomials elsewhere: where the nodes are, and by node the coefficients
+  /// and the error.
+  const ImageNodes& nodes() const { return lattice_; }
+  const float* coefficients(std::size_t node) const { return &coefficients_[terms * node]; }
+  float error_kT_e(std::size_t node) const { return nodes_[node].error_kT_e; }
 
  private:
-  /// The nearest whole number of one below 2^51. std::rint is a call where a processor may lack SSE4.1.
-  static double nearest(double x) {
-    constexpr double whole = 0x1.8p52;  // numbers of this size have no fraction
-    return (x + whole) - whole;
-  }
-
-  std::size_t number(int i, int j, int k) const {  // of the node at (i, j, k) from the middle one
-    return std::size_t(i + counts_.x / 2) +
-           std::size_t(counts_.x + 1) *
-               (std::size_t(j + counts_.y / 2) + std::size_t(counts_.y + 1) * std::size_t(k + counts_.z / 2));
-  }
-
-  CellVectors edges_A_, reciprocal_;  // from a node to the next ones; of the reduced cell
-  Vec3<int> counts_;                  // of nodes along the cell, even
-  std::vector<float> coefficients_;   // [node][terms]
+  ImageNodes lattice_;
+  std::vector<float> coefficients_;  // [node][terms]
   std::vector<Node> nodes_;
 };
 

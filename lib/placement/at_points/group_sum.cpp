@@ -4,14 +4,14 @@
 #include <cmath>
 #include <limits>
 
-#include "electrostatics/periodic/image_polynomials.hpp"
+#include "electrostatics/periodic/image_nodes.hpp"
 #include "electrostatics/simd/kernel_tables.hpp"
 
 namespace ionwell {
 
 IONWELL_KERNEL_TABLES(GroupKernels, group_kernels)
 
-static_assert(polynomial_degree == ImagePolynomials::degree);
+static_assert(polynomial_degree == ImageNodes::degree);
 
 void GroupSum::add(const ChargeFromGroup& charge) {
   const PointGroups::Ball& ball = group_.groups.ball(group_.number);
@@ -26,7 +26,7 @@ void GroupSum::add(const ChargeFromGroup& charge) {
                       .coefficients = charge.coefficients};
   const double nearest_A = distance_A - ball.radius_A;
   error_kT_e_ +=
-      std::abs(charge.charge_e) * rounding_of_far_pair(pair_, nearest_A) * pair_.at(nearest_A * nearest_A);
+      std::abs(charge.charge_e) * rounding_of_far_pair(pair_, nearest_A) * pair_.derivatives(nearest_A).value;
   if (waiting_ == at_once) finish();
 }
 
@@ -37,7 +37,7 @@ void GroupSum::add_near(const ChargeFromGroup& charge) {
     const Vec3<double> place_A = group_.positions_A[points[p]] - centre_A, d_A = charge.from_A + place_A;
     double value = pair_.at(dot(d_A, d_A));
     if (charge.coefficients != nullptr)
-      value += ImagePolynomials::value(charge.coefficients, charge.from_node_A + place_A);
+      value += ImageNodes::polynomial(charge.coefficients, charge.from_node_A + place_A);
     group_.values_kT_e[p] += charge.charge_e * value;
   }
 }
@@ -51,11 +51,11 @@ double GroupSum::finish() {
 LinearPotential linear_pair(const PairPotential& pair, const Vec3<double>& from_A, double radius_A) {
   const double distance_A = std::sqrt(dot(from_A, from_A)), nearest_A = distance_A - radius_A;
   if (nearest_A < smallest_distance_A) return {.rest_kT_e = std::numeric_limits<double>::infinity()};
-  const double value_kT_e = pair.at(distance_A * distance_A), slope = pair.derivatives(distance_A).slope;
-  const double curvature = pair.derivatives(nearest_A).curvature;
-  return {value_kT_e, slope / distance_A * from_A,
-          0.5 * curvature * radius_A * radius_A +
-              rounding_of_far_pair(pair, nearest_A) * pair.at(nearest_A * nearest_A)};
+  const PairPotential::Derivatives centre = pair.derivatives(distance_A),
+                                   nearest = pair.derivatives(nearest_A);
+  return {
+      centre.value, centre.slope / distance_A * from_A,
+      0.5 * nearest.curvature * radius_A * radius_A + rounding_of_far_pair(pair, nearest_A) * nearest.value};
 }
 
 }  // namespace ionwell

@@ -23,11 +23,16 @@ class PeriodicAction final : public IonAction {
   std::vector<double> sum(std::span<const PointCharge> charges, std::span<const Vec3<double>> points_A,
                           int threads) const override;
 
+  const PairPotential& pair() const { return pair_.pair(); }
+
+  /// Null in a cell so small that single sums are quick.
+  const ImagePolynomials* images() const { return images_ ? &*images_ : nullptr; }
+
  private:
   PeriodicPair pair_;
   SimdLevel simd_;
   const GroupKernels& kernels_;
-  std::optional<ImagePolynomials> images_;  // none in a cell so small that single sums are quick
+  std::optional<ImagePolynomials> images_;
 };
 
 }  // namespace ionwell

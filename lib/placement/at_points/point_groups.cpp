@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/box.hpp"
+#include "parallel/parallel_for.hpp"
 
 namespace ionwell {
 namespace {
@@ -22,18 +23,48 @@ int longest_axis(const Box& box) {
 
 }  // namespace
 
-PointGroups::PointGroups(std::span<const Vec3<double>> positions_A)
+PointGroups::PointGroups(std::span<const Vec3<double>> positions_A, int threads)
     : order_(positions_A.size()), place_of_(positions_A.size()) {
   std::iota(order_.begin(), order_.end(), std::uint32_t{0});
   if (order_.empty()) return;
-  divide(positions_A, 0, order_.size());
+  // Parts side by side, as soon as there are enough of them.
+  constexpr std::size_t least_parts = 64, least_points = 1 << 12;
+  std::vector<std::size_t> ends{0, order_.size()};
+  while (ends.size() <= least_parts && order_.size() / (ends.size() - 1) > least_points) {
+    std::vector<std::size_t> halves(2 * ends.size() - 1);
+    parallel_for({threads, 1}, std::ssize(ends) - 1, [&](std::int64_t n) {
+      const auto part = std::size_t(n);
+      halves[2 * part] = ends[part];
+      halves[2 * part + 1] = *halve(positions_A, ends[part], ends[part + 1], nullptr);
+    });
+    halves.back() = order_.size();
+    ends = std::move(halves);
+  }
+  std::vector<std::vector<Group>> groups(ends.size() - 1);
+  parallel_for({threads, 1}, std::ssize(groups), [&](std::int64_t n) {
+    const auto part = std::size_t(n);
+    divide(positions_A, ends[part], ends[part + 1], groups[part]);
+  });
+  for (const std::vector<Group>& some : groups) groups_.insert(groups_.end(), some.begin(), some.end());
   places_A_.resize(3 * group_points * groups_.size());
-  for (std::size_t g = 0; g < groups_.size(); ++g) place_group(positions_A, g);
+  parallel_for({threads, 256}, std::ssize(groups_),
+               [&](std::int64_t g) { place_group(positions_A, std::size_t(g)); });
   make_runs();
 }
 
-/// Halves along the longest axis, with full groups in the one half, until the rest is a group.
-void PointGroups::divide(std::span<const Vec3<double>> positions_A, std::size_t first, std::size_t last) {
+/// Halves until the rest is a group.
+void PointGroups::divide(std::span<const Vec3<double>> positions_A, std::size_t first, std::size_t last,
+                         std::vector<Group>& groups) {
+  const std::optional<std::size_t> middle = halve(positions_A, first, last, &groups);
+  if (!middle) return;
+  divide(positions_A, first, *middle, groups);
+  divide(positions_A, *middle, last, groups);
+}
+
+/// Halves along the longest axis, with full groups in the one half; gives where the other one begins. What is
+/// a group already goes to `groups`, which may be null for more points than one has.
+std::optional<std::size_t> PointGroups::halve(std::span<const Vec3<double>> positions_A, std::size_t first,
+                                              std::size_t last, std::vector<Group>* groups) {
   const auto position = [&](std::uint32_t point) { return positions_A[point]; };
   Box box{position(order_[first]), position(order_[first])};
   for (std::size_t at = first; at < last; ++at) box = extended(box, position(order_[at]));
@@ -46,20 +77,19 @@ void PointGroups::divide(std::span<const Vec3<double>> positions_A, std::size_t 
     constexpr double rounding = 1e-12;
     const double radius_A = std::sqrt(radius_A2) * (1 + rounding);
     if (count == 1 || radius_A <= largest_group_radius_A) {
-      groups_.push_back({first, count, {centre_A, radius_A}});
-      return;
+      groups->push_back({first, count, {centre_A, radius_A}});
+      return std::nullopt;
     }
   }
-  const std::size_t groups = (count + group_points - 1) / group_points;
-  const std::size_t middle = first + (groups > 1 ? groups / 2 * group_points : count / 2);
+  const std::size_t full = (count + group_points - 1) / group_points;
+  const std::size_t middle = first + (full > 1 ? full / 2 * group_points : count / 2);
   const int axis = longest_axis(box);
   std::nth_element(order_.begin() + std::ptrdiff_t(first), order_.begin() + std::ptrdiff_t(middle),
                    order_.begin() + std::ptrdiff_t(last), [&](std::uint32_t a, std::uint32_t b) {
                      const double of_a = along(position(a), axis), of_b = along(position(b), axis);
                      return of_a != of_b ? of_a < of_b : a < b;
                    });
-  divide(positions_A, first, middle);
-  divide(positions_A, middle, last);
+  return middle;
 }
 
 void PointGroups::place_group(std::span<const Vec3<double>> positions_A, std::size_t number) {

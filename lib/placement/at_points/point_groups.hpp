@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,8 +19,8 @@ constexpr double largest_group_radius_A = 9.0;
 /// to be done once.
 class PointGroups {
  public:
-  /// O(points log points).
-  explicit PointGroups(std::span<const Vec3<double>> positions_A);
+  /// O(points log points); the same for any number of threads.
+  explicit PointGroups(std::span<const Vec3<double>> positions_A, int threads = 1);
 
   std::size_t size() const { return groups_.size(); }
 
@@ -35,6 +36,9 @@ class PointGroups {
   std::span<const std::uint32_t> points(std::size_t group) const {
     return {&order_[groups_[group].first], groups_[group].count};
   }
+
+  /// All points, group by group.
+  std::span<const std::uint32_t> order() const { return order_; }
 
   /// Relative to the group's centre, [x, y, z][place] in fp32; places without a point have the first one's.
   const float* places_A(std::size_t group) const { return &places_A_[3 * group_points * group]; }
@@ -56,7 +60,10 @@ class PointGroups {
     Ball ball;
   };
 
-  void divide(std::span<const Vec3<double>> positions_A, std::size_t first, std::size_t last);
+  void divide(std::span<const Vec3<double>> positions_A, std::size_t first, std::size_t last,
+              std::vector<Group>& groups);
+  std::optional<std::size_t> halve(std::span<const Vec3<double>> positions_A, std::size_t first,
+                                   std::size_t last, std::vector<Group>* groups);
   void place_group(std::span<const Vec3<double>> positions_A, std::size_t number);
   void make_runs();
 

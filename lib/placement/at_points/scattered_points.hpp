@@ -2,13 +2,16 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "parallel/thread_pool.hpp"
 #include "placement/at_points/ion_action.hpp"
+#include "placement/at_points/point_estimates.hpp"
 
 namespace ionwell {
 
@@ -16,14 +19,13 @@ struct ScatteredOptions {
   double tie_kT_e = 0.0;  // energies within this times the charge are equal
   int threads = 1;
   SimdLevel simd = SimdLevel::automatic;
+  EstimatesMaker estimates;  // of a device; none: the host's
 };
 
-/// Points that ions can go to, anywhere in space, in groups of neighbours. Each point has an estimate of its
-/// potential and a bound on what that is off by; a group's estimates get all charges that they lack at once
-/// (IonAction::add), when the group may hold the lowest energy by what the charges are over the group as a
-/// whole (IonAction::linear). Sums in double precision decide among the points whose estimates leave them in
-/// the running. So nothing is approximate, and the order of the points alone decides between equals; the
-/// number of threads does not.
+/// Points that ions can go to, anywhere in space. Estimates of the potential, on the host or on a device,
+/// leave few points in the running, and sums in double precision decide among these. So nothing is
+/// approximate, and the order of the points alone decides between equals; neither the number of threads nor a
+/// device does.
 class ScatteredPoints {
  public:
   /// `potential_kT_e` is the solute's at each point; of `available` 0 is a point that no ion can go to.
@@ -38,13 +40,26 @@ class ScatteredPoints {
   std::int64_t available_points() const { return available_count_; }
 
   /// The available point where charge_e times the potential is lowest, of equal ones the first; empty when
-  /// there is none. O(groups) for each charge since the last call, 20 nanoseconds each, and 100 for a charge
-  /// and a group whose estimates are brought up to date.
+  /// there is none. As long as its candidates take (PointEstimates), and 0.5 microseconds for each charge and
+  /// candidate where there is more than one.
   std::optional<std::size_t> lowest_energy_point(double charge_e);
 
-  /// Solute and all charges added so far, in double precision. O(charges), and O(1) for the point that
-  /// lowest_energy_point gave last.
-  double potential_kT_e(std::size_t point) const;
+  /// Solute and all charges added so far, in double precision. O(charges), or those since it was last summed.
+  double potential_kT_e(std::size_t point);
+
+  /// Whether that was a candidate whose potential was summed.
+  bool was_summed(std::size_t point) const { return exact_.contains(std::uint32_t(point)); }
+
+  /// Number of charges that act so far.
+  std::size_t charges() const { return charges_.size(); }
+
+  /// A point, and a number of charges.
+  struct Earlier {
+    std::size_t point, charges;
+  };
+
+  /// Of solute and the first charges, to the bits that potential_kT_e gives when there are so many.
+  std::vector<double> potentials_kT_e(std::span<const Earlier> earlier);
 
   /// The solute's alone.
   double solute_potential_kT_e(std::size_t point) const { return solute_kT_e_[point]; }
@@ -55,26 +70,16 @@ class ScatteredPoints {
 
   void take_away(std::size_t point);
 
-  /// Groups that estimates were brought up to date of so far.
-  std::int64_t groups_updated() const { return groups_updated_; }
+  /// PointEstimates::groups_updated.
+  std::int64_t groups_updated() const { return estimates_->groups_updated(); }
 
   /// Candidates whose potential was summed in double precision so far.
   std::int64_t exact_sums() const { return exact_sums_; }
 
+  /// Why the host took over from a device; otherwise empty.
+  const std::string& note() const { return note_; }
+
  private:
-  struct GroupState {
-    std::uint32_t charges = 0;                     // that its values contain
-    std::uint32_t bounded = 0;                     // that `since` contains, or the values
-    double error_kT_e = 0.0;                       // bound on that of its values
-    double lowest_kT_e = 0.0, highest_kT_e = 0.0;  // of its values at available points
-    LinearPotential since;                         // of the charges that the values lack
-  };
-
-  /// Between which the lowest energy of a group's available points lies.
-  struct EnergyRange {
-    double least_kT, most_kT;
-  };
-
   /// A sum in double precision, over blocks of charges: the same whenever the point was a candidate before.
   struct ExactSum {
     double whole_kT_e;      // solute and whole blocks
@@ -83,8 +88,9 @@ class ScatteredPoints {
     std::size_t charges;    // and with how many
   };
 
+  /// A point, and its sum as soon as that is needed.
   struct Candidate {
-    double least_kT;  // its energy is not below this
+    double least_kT;
     std::uint32_t point;
     ExactSum* sum = nullptr;
   };
@@ -96,12 +102,9 @@ class ScatteredPoints {
   /// The next `size` charges come to a sum, which has `charges` then.
   static void add_block(ExactSum& sum, double block_kT_e, std::size_t size, std::size_t charges);
 
-  void find_range(std::size_t group);
-  void update(std::size_t group);
-  void bound(std::size_t group);
-  EnergyRange lowest_energy_kT(std::size_t group, double charge_e) const;
-  double bring_up_to_date(double charge_e, double tie_kT);
-  std::vector<Candidate> candidates(double charge_e, double up_to_kT) const;
+  EstimatedPoints estimated() const { return {groups_, positions_A_, solute_kT_e_, available_}; }
+  void use_host();
+  std::vector<Candidate> candidates(double charge_e, double tie_kT);
   double sum_of_charges(std::size_t point, std::size_t first, std::size_t last) const;
   void complete(std::span<Candidate> candidates);
 
@@ -110,12 +113,13 @@ class ScatteredPoints {
   std::vector<std::uint8_t> available_;
   const IonAction& action_;
   double tie_kT_e_;
-  const GroupKernels& kernels_;
+  SimdLevel simd_;
   ThreadPool pool_;  // for the short rounds of a search
   PointGroups groups_;
-  std::int64_t available_count_ = 0, groups_updated_ = 0, exact_sums_ = 0;
-  std::vector<double> values_kT_e_;  // estimates, by place; no number where no point is available
-  std::vector<GroupState> states_;   // by group
+  std::int64_t available_count_ = 0, exact_sums_ = 0;
+  std::unique_ptr<PointEstimates> estimates_;
+  bool is_on_host_ = false;
+  std::string note_;
   std::vector<PointCharge> charges_;
   std::unordered_map<std::uint32_t, ExactSum> exact_;  // of points that were candidates
 };

@@ -2,6 +2,9 @@
 #include "solvation/ions/place_in_box.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
 #include <random>
 
 #include "core/chemistry/composition.hpp"
@@ -16,6 +19,9 @@
 namespace ionwell {
 namespace {
 
+constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double not_summed = std::numeric_limits<double>::quiet_NaN();  // an energy that is found later
+
 /// Ions of the box that the salts may have, too.
 std::vector<SaltIons> ions_there(const BoxTask& task) {
   std::vector<SaltIons> there;
@@ -23,7 +29,12 @@ std::vector<SaltIons> ions_there(const BoxTask& task) {
   const auto add = [&](const IonSpecies& species, Compartment side, std::int64_t count) {
     there.push_back({.species = species, .compartment = side, .there = count});
   };
+  auto water = task.waters.waters.begin();
   for (std::size_t begin = 0; begin < atoms.size();) {
+    if (water != task.waters.waters.end() && water->begin == begin) {
+      begin = water++->end;
+      continue;
+    }
     const Residue residue = residue_at(atoms, begin);
     const Atom& atom = atoms[begin];
     const bool is_lone_ion =
@@ -81,10 +92,12 @@ class BoxPlacer {
         --of_kind->added;
       }
     if (goes_on) place_bulk(bulk);
+    tell();
     find_energies_by_chance();
     find_periodic_neighbours(result_.placement.ions, task_.box.acting, task_.box.cell, task_.threads);
     result_.groups_updated = points_.groups_updated();
     result_.exact_sums = points_.exact_sums();
+    result_.note = points_.note();
     return std::move(result_);
   }
 
@@ -96,11 +109,12 @@ class BoxPlacer {
       oxygens_A.push_back(task.box.atoms[task.waters.waters[w].oxygen].position_A);
       available.push_back(task.waters.stays[w] == WaterStays::replaceable);
     }
-    return {std::move(oxygens_A),
-            task.potential_kT_e,
-            std::move(available),
-            task.action,
-            {.tie_kT_e = task.tie_kT_e, .threads = task.threads, .simd = task.simd}};
+    return {
+        std::move(oxygens_A),
+        task.potential_kT_e,
+        std::move(available),
+        task.action,
+        {.tie_kT_e = task.tie_kT_e, .threads = task.threads, .simd = task.simd, .estimates = task.estimates}};
   }
 
   /// False when there is no place, or none of low enough energy.
@@ -112,7 +126,8 @@ class BoxPlacer {
     }
     const std::optional<std::size_t> water = points_.lowest_energy_point(species.charge_e);
     if (!water) return false;
-    const double energy_kT = species.charge_e * points_.potential_kT_e(*water);
+    const bool at_once = points_.was_summed(*water) || task_.most_kT < infinite;
+    const double energy_kT = at_once ? species.charge_e * points_.potential_kT_e(*water) : not_summed;
     if (energy_kT > task_.most_kT) {
       result_.placement.refused_kT = energy_kT;
       return false;
@@ -131,13 +146,34 @@ class BoxPlacer {
       for (std::size_t i = replaced.begin; i < replaced.end; ++i)
         charges.push_back({task_.box.atoms[i].position_A, -task_.box.atoms[i].charge_e});
     }
+    acting_.push_back(points_.charges());
     points_.add_ion(charges, ion_limit_A2(task_.exclusion.ion_ion_A));
     before_.push_back(charges_.size());
     charges_.insert(charges_.end(), charges.begin(), charges.end());
     points_.take_away(water);
     result_.placement.ions.push_back(ion);
     result_.replaced.push_back(std::uint32_t(water));
-    if (placed_) placed_(result_.placement.ions);
+    constexpr std::size_t together = 64;  // sums of energies that all threads share
+    if (result_.placement.ions.size() - told_ >= together) tell();
+  }
+
+  /// Tells of the ions that were placed since, with the energies of those that a search put where they are.
+  void tell() {
+    std::vector<PlacedIon>& ions = result_.placement.ions;
+    std::vector<PlacedIon*> later;
+    std::vector<ScatteredPoints::Earlier> earlier;
+    for (std::size_t n = told_; n < ions.size(); ++n)
+      if (std::isnan(ions[n].energy_kT)) {
+        later.push_back(&ions[n]);
+        earlier.push_back({std::size_t(ions[n].lattice_index), acting_[n]});
+      }
+    const std::vector<double> potential_kT_e = points_.potentials_kT_e(earlier);
+    for (std::size_t n = 0; n < later.size(); ++n)
+      later[n]->energy_kT = later[n]->species.charge_e * potential_kT_e[n];
+    while (told_ < ions.size()) {
+      ++told_;
+      if (placed_) placed_(std::span(ions).first(told_));
+    }
   }
 
   /// Kinds take turns, the one that is most behind its share next, so that charges stay near zero all along.
@@ -206,6 +242,8 @@ class BoxPlacer {
   ScatteredPoints points_;
   std::vector<PointCharge> charges_;  // that ions brought, in their order
   std::vector<std::size_t> before_;   // by ion: how many of them were there before it
+  std::vector<std::size_t> acting_;   // and how many of these act (ScatteredPoints::charges)
+  std::size_t told_ = 0;              // ions that `placed` has got
   std::vector<std::uint32_t> drawn_;
   std::size_t next_drawn_[compartments] = {};
   BoxPlacement result_;

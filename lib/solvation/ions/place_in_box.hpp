@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "placement/at_points/ion_action.hpp"
+#include "placement/at_points/point_estimates.hpp"
 #include "placement/place_ions.hpp"
 #include "solvation/ions/box_options.hpp"
 #include "solvation/ions/replaceable_waters.hpp"
@@ -20,6 +22,7 @@ struct BoxPlacement {
   SaltCounts salt;                      // without salts: no ions
   std::int64_t groups_updated = 0;      // see ScatteredPoints
   std::int64_t exact_sums = 0;
+  std::string note;  // ScatteredPoints::note
 };
 
 /// What placing needs besides the box.
@@ -36,6 +39,7 @@ struct BoxTask {
   double most_kT = std::numeric_limits<double>::infinity();  // stop before an ion of a higher energy
   int threads = 1;
   SimdLevel simd = SimdLevel::automatic;
+  EstimatesMaker estimates;          // ScatteredOptions::estimates
   std::span<const PlacedIon> begun;  // the first ions, that another process has placed: waters and energies
 };
 
@@ -46,7 +50,8 @@ SaltCounts salt_of(const BoxTask& task);
 /// energy, each where its energy is lowest among all replaceable waters; at random, anywhere among those
 /// left. An oxygen's position is the ion's. Stops early when no water is left, or when an ion's energy would
 /// be above `most_kT`. What chance chooses depends on the seed alone. Throws UsageError for salts that cannot
-/// be counted, and what `placed` throws, which gets all ions so far whenever there is one more.
+/// be counted, and what `placed` throws, which gets all ions so far for each one more, some time after it was
+/// placed.
 BoxPlacement place_in_box(const BoxTask& task, const std::function<void(std::span<const PlacedIon>)>& placed);
 
 }  // namespace ionwell

@@ -2,7 +2,7 @@
 #include "solvation/ions/replaceable_waters.hpp"
 
 #include <algorithm>
-#include <atomic>
+#include <functional>
 
 #include "core/chemistry/composition.hpp"
 #include "core/error.hpp"
@@ -123,23 +123,28 @@ std::string_view to_string(WaterStays reason) {
 ReplaceableWaters find_replaceable(const SolvatedBox& box, const BoxOptions& options,
                                    const ExclusionOptions& exclusion, int threads) {
   const WaterChoice& choice = options.choice;
-  ReplaceableWaters result{.waters = find_waters(box.atoms),
-                           .count = std::vector<std::int64_t>(stay_reasons)};
+  ReplaceableWaters result{.count = std::vector<std::int64_t>(stay_reasons)};
+  SolutePositions positions;
+  std::vector<Vec3<double>> carbons;
+  const std::function<void()> parts[] = {[&] { result.waters = find_waters(box.atoms); },
+                                         [&] { result.membrane = find_membrane(box.atoms, box.cell); },
+                                         [&] { carbons = lipid_carbons(box.atoms); },
+                                         [&] { positions = solute_positions(box.acting); }};
+  parallel_for({threads, 1}, std::ssize(parts), [&](std::int64_t part) { parts[part](); });
   const std::vector<BoxWater>& waters = result.waters;
   if (waters.empty()) fail("there is no water that an ion could replace; add water with 'ionwell solvate'");
-  result.membrane = find_membrane(box.atoms, box.cell);
   result.stays.resize(waters.size());
   result.far_from_solute.resize(waters.size());
   if (result.membrane) result.side.resize(waters.size());
 
-  const SolutePositions positions = solute_positions(box.acting);
   const double salt_A =
       std::max(options.salt.salt_solute_A.value_or(exclusion.ion_solute_A), exclusion.ion_solute_A);
   const Neighbours heavy(box.cell, positions.heavy, 5.0), all(box.cell, positions.all, 5.0),
-      ions(box.cell, positions.ions, 5.0), tails(box.cell, lipid_carbons(box.atoms), tail_distance_A);
+      ions(box.cell, positions.ions, 5.0), tails(box.cell, carbons, tail_distance_A);
   const std::vector<Region> near = regions_of("--near", choice.near, box),
                             not_near = regions_of("--not-near", choice.not_near, box);
-  const std::vector<std::uint8_t> is_crystal = crystal_runs(waters, box.atoms, heavy, threads);
+  std::vector<std::uint8_t> is_crystal;  // by run, where nothing else says so
+  if (!box.first_of_box) is_crystal = crystal_runs(waters, box.atoms, heavy, threads);
   const double keep_A2 = choice.keep_water_A * choice.keep_water_A;
 
   const auto reason = [&](std::size_t w) {

@@ -91,7 +91,7 @@ TEST_CASE("image polynomials: off by no more than they say, anywhere in balls, i
         const Vec3<double> u_A = random.step(radius_A), d_A = ball.difference_A + u_A;
         if (dot(d_A, d_A) < 1e-4) continue;
         const double others = psi.at(centre_A + u_A) - pair.at(dot(d_A, d_A)),
-                     found = ImagePolynomials::value(ball.coefficients, ball.from_node_A + u_A);
+                     found = ImageNodes::polynomial(ball.coefficients, ball.from_node_A + u_A);
         outside += !(std::abs(found - others) <= ball.node.error_kT_e);
         largest_error = std::max(largest_error, double(ball.node.error_kT_e));
         const double part_A = std::sqrt(dot(u_A, u_A));
@@ -113,7 +113,7 @@ TEST_CASE("image polynomials: the same for any number of threads, and refused wh
   for (const double x : {0.0, 1.7, 8.1}) {
     const Vec3<double> d{x, 2 * x, -x};
     const ImagePolynomials::Ball a = one.around(d), b = three.around(d);
-    CHECK(ImagePolynomials::value(a.coefficients, d) == ImagePolynomials::value(b.coefficients, d));
+    CHECK(ImageNodes::polynomial(a.coefficients, d) == ImageNodes::polynomial(b.coefficients, d));
     CHECK(a.node.error_kT_e == b.node.error_kT_e);
   }
   CHECK(ImagePolynomials::suit(cell, 4.0));

@@ -101,6 +101,17 @@ TEST_CASE("point groups: each point is in one, none reaches too far, and runs ho
   }
 }
 
+TEST_CASE("point groups: the same for any number of threads") {
+  const std::vector<Vec3<double>> points_A = scattered_A(20'000, 80.0);
+  const PointGroups one(points_A);
+  for (const int threads : {2, 7}) {
+    const PointGroups several(points_A, threads);
+    CHECK(std::ranges::equal(several.order(), one.order()));
+    REQUIRE(several.size() == one.size());
+    for (std::size_t g = 0; g < one.size(); ++g) CHECK(several.points(g).size() == one.points(g).size());
+  }
+}
+
 TEST_CASE("ion action: a charge is added to groups to within what is said, near and far") {
   for (const SimdLevel level : test::simd_levels())
     for (const PairPotential& pair : pairs_of_every_kind()) {

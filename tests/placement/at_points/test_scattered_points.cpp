@@ -1,118 +1,31 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include <doctest/doctest.h>
 
-#include <algorithm>
-#include <cmath>
-#include <memory>
-#include <random>
-#include <string>
 #include <vector>
 
+#include "core/error.hpp"
+#include "parallel/thread_pool.hpp"
+#include "placement/at_points/group_estimates.hpp"
 #include "placement/at_points/open_action.hpp"
-#include "placement/at_points/periodic_action.hpp"
-#include "placement/at_points/scattered_points.hpp"
+#include "support/plain_estimates.hpp"
+#include "support/scattered_points.hpp"
 
 using namespace ionwell;
+using namespace ionwell::test;
 
 namespace {
 
-struct Case {
-  std::string name;
-  std::vector<Vec3<double>> points_A;
-  std::vector<double> potential_kT_e;
-};
-
-/// In a slab of 80 x 80 x 20 A around 0; every fifth case with many equal values.
-Case random_case(std::size_t points, unsigned seed) {
-  std::mt19937 random(seed);
-  std::uniform_real_distribution<double> along(-40.0, 40.0), value(-300.0, 20.0);
-  Case result{std::to_string(points) + " points", {}, {}};
-  for (std::size_t i = 0; i < points; ++i) {
-    result.points_A.push_back({along(random), along(random), along(random) / 4});
-    const double v = value(random);
-    result.potential_kT_e.push_back(seed % 5 == 0 ? 30.0 * std::rint(v / 30.0) : v);
-  }
-  return result;
-}
-
-/// Point by point, as a textbook would.
-struct PlainPoints {
-  Case points;
-  std::vector<std::uint8_t> available;
-
-  std::optional<std::size_t> lowest(double charge_e, double tie_kT) const {
-    double best = 1e300;
-    for (std::size_t i = 0; i < available.size(); ++i)
-      if (available[i]) best = std::min(best, charge_e * points.potential_kT_e[i]);
-    for (std::size_t i = 0; i < available.size(); ++i)
-      if (available[i] && charge_e * points.potential_kT_e[i] <= best + tie_kT) return i;
-    return {};
-  }
-
-  void add(const IonAction& action, const std::vector<PointCharge>& charges, double limit_A2) {
-    for (std::size_t i = 0; i < available.size(); ++i) {
-      for (const PointCharge& charge : charges)
-        points.potential_kT_e[i] += charge.charge_e * action.at(points.points_A[i] - charge.position_A);
-      const Vec3<double> d = action.shortest(points.points_A[i] - charges.front().position_A);
-      if (dot(d, d) <= limit_A2) available[i] = 0;
-    }
-  }
-};
-
-/// Places ions both ways; with each goes what is left of a water that acted, for every second one.
-void compare(const IonAction& action, const Case& c, int ions, int threads) {
-  CAPTURE(c.name);
-  CAPTURE(threads);
-  const std::size_t count = c.points_A.size();
-  std::vector<std::uint8_t> available(count, 1);
-  for (std::size_t i = 5; i < count; i += 7) available[i] = 0;
-  constexpr double tie_kT_e = 1e-6;
-  ScatteredPoints points(c.points_A, c.potential_kT_e, available, action,
-                         {.tie_kT_e = tie_kT_e, .threads = threads});
-  PlainPoints plain{c, available};
-  std::int64_t placed = 0;
-  for (int ion = 0; ion < ions; ++ion) {
-    const double charge_e = ion % 5 == 4 ? -1.0 : (ion % 7 == 3 ? -2.0 : 2.0);
-    const std::optional<std::size_t> found = points.lowest_energy_point(charge_e);
-    REQUIRE(found == plain.lowest(charge_e, tie_kT_e * std::abs(charge_e)));
-    if (!found) break;
-    const double exact = plain.points.potential_kT_e[*found];
-    CHECK(std::abs(points.potential_kT_e(*found) - exact) < 1e-11 * (300 + std::abs(exact)));
-    CHECK(points.solute_potential_kT_e(*found) == c.potential_kT_e[*found]);
-    std::vector<PointCharge> charges{{c.points_A[*found], charge_e}};
-    if (ion % 2 == 0) {
-      charges.push_back({c.points_A[*found], 0.834});
-      for (const double side : {-0.76, 0.76})
-        charges.push_back({c.points_A[*found] + Vec3<double>{side, 0.59, 0.0}, -0.417});
-    }
-    if (ion % 3 == 2) {  // several before the next search, as the salt does
-      const std::size_t other = (*found + count / 2) % count;
-      const std::vector<PointCharge> lone{{c.points_A[other], -1.0}};
-      points.add_ion(lone, 25.0);
-      plain.add(action, lone, 25.0);
-    }
-    points.add_ion(charges, 25.0);
-    plain.add(action, charges, 25.0);
-    points.take_away(*found);
-    plain.available[*found] = 0;
-    ++placed;
-  }
-  CHECK(placed > 0);
-  CHECK(points.available_points() == std::count(plain.available.begin(), plain.available.end(), 1));
-  if (count >= 3'000) {
-    CHECK(points.exact_sums() < placed * 40);
-    CHECK(points.groups_updated() < placed * 60);  // of 94 groups or more
-  }
-}
-
-std::vector<PairPotential> pairs_of_every_kind() {
-  return {pair_potential({}), pair_potential({.ddd_per_A = 3.0}), pair_potential({.ionic_strength_M = 0.15})};
+/// What devices do, which fail after so many searches.
+EstimatesMaker plain_estimates(const PairPotential& pair, const ImagePolynomials* images, int searches = -1) {
+  return [=](const EstimatedPoints& points) {
+    return std::make_unique<PlainEstimates>(pair, images, points, searches);
+  };
 }
 
 }  // namespace
 
 TEST_CASE("scattered points: the lowest one is that of a search point by point, ion after ion") {
-  for (const PairPotential& pair : pairs_of_every_kind()) {
+  for (const PairPotential& pair : pairs_of_each_kind()) {
     const OpenAction action(pair);
     for (const std::size_t count : {std::size_t{1}, std::size_t{31}, std::size_t{33}, std::size_t{3'000}})
       compare(action, random_case(count, unsigned(count)), 40, 1);
@@ -122,7 +35,7 @@ TEST_CASE("scattered points: the lowest one is that of a search point by point, 
 }
 
 TEST_CASE("scattered points: the same in periodic cells, with polynomials for images and without") {
-  for (const PairPotential& pair : pairs_of_every_kind())
+  for (const PairPotential& pair : pairs_of_each_kind())
     for (const UnitCell& cell :
          {unit_cell({{80, 80, 60}, {90, 90, 90}}), unit_cell({{85, 85, 85}, {60, 60, 90}}),
           unit_cell({{82, 80, 70}, {81, 67, 103}}), unit_cell({{80, 80, 25}, {90, 90, 90}})}) {
@@ -131,7 +44,71 @@ TEST_CASE("scattered points: the same in periodic cells, with polynomials for im
       const PeriodicAction action(PeriodicCell(cell), pair, {.threads = 1});
       for (const int threads : angles_deg(cell).x == 81 ? std::vector{1, 2, 3, 4} : std::vector{2})
         compare(action, random_case(1'000, unsigned(4 + threads)), 25, threads);
+      CHECK((action.images() == nullptr) == (lengths_A(cell).z == 25));
     }
+}
+
+TEST_CASE("scattered points: the same with estimates point by point, as devices make them") {
+  for (const PairPotential& pair : pairs_of_each_kind()) {
+    CAPTURE(int(pair.kind));
+    for (const std::size_t count : {1, 33, 3'000})
+      compare(OpenAction(pair), random_case(count, unsigned(count)), 40, 1, plain_estimates(pair, nullptr));
+    for (const UnitCell& cell : cells_with_polynomials()) {
+      CAPTURE(angles_deg(cell).x);
+      const PeriodicAction action(PeriodicCell(cell), pair, {.threads = 1});
+      REQUIRE(action.images() != nullptr);
+      compare(action, random_case(1'000, 5), 25, 1, plain_estimates(pair, action.images()));
+    }
+  }
+}
+
+TEST_CASE("scattered points: bounds of the estimates, on groups and point by point") {
+  const ScatteredCase c = random_case(3'000, 8);
+  std::vector<std::uint8_t> available(c.points_A.size(), 1);
+  for (std::size_t n = 0; n < available.size(); n += 5) available[n] = 0;
+  const PointGroups groups(c.points_A);
+  const EstimatedPoints points{groups, c.points_A, c.potential_kT_e, available};
+  ThreadPool pool(2);
+  const auto check = [&](const IonAction& action, const PairPotential& pair, const ImagePolynomials* images) {
+    const double most_off_kT_e = images == nullptr ? open_error_kT_e : polynomial_error_kT_e;
+    GroupEstimates on_groups(points, action, SimdLevel::automatic, pool);
+    check_bounds(action, c, on_groups, available, most_off_kT_e);
+    check_bounds(action, c, *plain_estimates(pair, images)(points), available, most_off_kT_e);
+  };
+  for (const PairPotential& pair : pairs_of_each_kind()) {
+    CAPTURE(int(pair.kind));
+    check(OpenAction(pair), pair, nullptr);
+    const PeriodicAction periodic(PeriodicCell(cells_with_polynomials().back()), pair, {.threads = 1});
+    check(periodic, pair, periodic.images());
+  }
+}
+
+TEST_CASE("scattered points: the host takes over from estimates that fail, at once or later") {
+  const PairPotential pair = pair_potential({});
+  const OpenAction action(pair);
+  const ScatteredCase c = random_case(500, 9);
+  const auto ions_by = [&](const EstimatesMaker& estimates, std::string& note) {
+    ScatteredPoints points(c.points_A, c.potential_kT_e, std::vector<std::uint8_t>(500, 1), action,
+                           {.tie_kT_e = 1e-9, .estimates = estimates});
+    std::vector<std::size_t> ions;
+    for (int n = 0; n < 8; ++n) {
+      ions.push_back(points.lowest_energy_point(1.0).value());
+      const PointCharge charge{points.position_A(ions.back()), 1.0};
+      points.add_ion({&charge, 1}, 25.0);
+    }
+    note = points.note();
+    return ions;
+  };
+  std::string note;
+  const std::vector<std::size_t> expected = ions_by({}, note);
+  CHECK(note.empty());
+  for (const int searches : {0, 1, 5}) {
+    CHECK(ions_by(plain_estimates(pair, nullptr, searches), note) == expected);
+    CHECK(note == "the stand-in is gone");
+  }
+  const auto refuse = [](const EstimatedPoints&) -> std::unique_ptr<PointEstimates> { fail("no memory"); };
+  CHECK(ions_by(refuse, note) == expected);
+  CHECK(note == "no memory");
 }
 
 TEST_CASE("scattered points: of equal energies the first point has it, and none is left at the end") {

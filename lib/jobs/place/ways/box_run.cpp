@@ -7,6 +7,7 @@
 
 #include "compute/checkpoint/saved_ions.hpp"
 #include "compute/cost_model.hpp"
+#include "compute/device_estimates.hpp"
 #include "compute/periodic_potential.hpp"
 #include "core/error.hpp"
 #include "core/text/charge_text.hpp"
@@ -86,7 +87,7 @@ std::size_t begin_of_replaceable(const ReplaceableWaters& waters) {
   return begin;
 }
 
-/// Where the potential is summed. The search is the CPU's in any case, and takes little.
+/// Where the potential is summed, and estimated for the search.
 BackendChoice choose_box_backend(const Job& job, const ReplaceableWaters& waters, int threads,
                                  const Backends& backends) {
   if (job.box->options.boundary == Boundary::open) return {};
@@ -174,6 +175,7 @@ Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
   if (observer.planned) observer.planned(result);
 
   std::unique_ptr<IonAction> action;
+  EstimatesMaker estimates;
   std::vector<double> potential_kT_e;
   stages.run("potential", [&](const Progress& progress) {
     std::vector<Vec3<double>> oxygens_A;
@@ -182,8 +184,10 @@ Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
       action = std::make_unique<OpenAction>(pair, simd);
       potential_kT_e = open_potential(pair, charges, oxygens_A, {.threads = threads, .simd = simd}, progress);
     } else {
-      action = std::make_unique<PeriodicAction>(box.cell, pair,
-                                                PeriodicPairOptions{.threads = threads, .simd = simd});
+      auto periodic = std::make_unique<PeriodicAction>(box.cell, pair,
+                                                       PeriodicPairOptions{.threads = threads, .simd = simd});
+      estimates = device_estimates(backend, *periodic);
+      action = std::move(periodic);
       if (charges.empty()) {
         potential_kT_e.assign(oxygens_A.size(), 0.0);
         return;
@@ -194,6 +198,7 @@ Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
       if (!summed.note.empty()) {
         warn(result.run, observer, {summed.note});
         result.run.backend = Backend::cpu;
+        estimates = {};
       }
     }
     if (options.waters_act) leave_own_water_out(job, waters, *action, threads, potential_kT_e);
@@ -226,6 +231,7 @@ Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
                      .most_kT = job.most_kT,
                      .threads = threads,
                      .simd = simd,
+                     .estimates = estimates,
                      .begun = begun};
   std::int64_t requested = 0;
   for (const IonRequest& request : job.ions) requested += request.count;
@@ -237,7 +243,9 @@ Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
       saved.take(placed);
       progress(double(placed.size()) / double(requested));
     };
-    take_placement(place_in_box(task, take), waters, result);
+    BoxPlacement placed = place_in_box(task, take);
+    if (!placed.note.empty()) warn(result.run, observer, {describe_host_search(placed.note)});
+    take_placement(std::move(placed), waters, result);
   });
   warn(result.run, observer, result.box->salt.warnings);
   const double after_e = charge_after_e(result);

@@ -8,6 +8,7 @@
 #include "compute/checkpoint/checkpoint.hpp"
 #include "compute/checkpoint/saved_ions.hpp"
 #include "compute/cost_model.hpp"
+#include "compute/device_estimates.hpp"
 #include "compute/periodic_potential.hpp"
 #include "core/error.hpp"
 #include "core/periodic/periodic_cell_list.hpp"
@@ -184,8 +185,13 @@ void PeriodicPlacer::place(const Plan& plan, Result& result, Stages& stages) {
     constexpr double tie = 1e-9;  // of the largest potential: what the order of a sum changes
     const PeriodicAction action(cell, plan.pair, PeriodicPairOptions{.threads = threads, .simd = simd});
     std::vector<std::uint8_t> available(positions_A.size(), 1);
+    const bool on_device = summed.computed_on != Backend::cpu;
     ScatteredPoints points(std::move(positions_A), std::move(summed.values_kT_e), std::move(available),
-                           action, {.tie_kT_e = tie * largest_kT_e, .threads = threads, .simd = simd});
+                           action,
+                           {.tie_kT_e = tie * largest_kT_e,
+                            .threads = threads,
+                            .simd = simd,
+                            .estimates = on_device ? device_estimates(plan.backend, action) : nullptr});
     std::int64_t requested = 0;
     for (const IonRequest& request : job_.ions) requested += request.count;
     PeriodicIons placer(job_, std::move(numbers), points);
@@ -193,6 +199,7 @@ void PeriodicPlacer::place(const Plan& plan, Result& result, Stages& stages) {
       saved.take(placed);
       progress(double(placed.size()) / double(requested));
     });
+    if (!points.note().empty()) warn(result.run, stages.observer(), {describe_host_search(points.note())});
     const auto find_neighbours = [&](Placement& all) {
       find_periodic_neighbours(all.ions, job_.structure.atoms, cell, threads);
     };
