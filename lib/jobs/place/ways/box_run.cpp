@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <future>
 #include <memory>
 
 #include "compute/checkpoint/saved_ions.hpp"
@@ -184,17 +185,20 @@ Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
       action = std::make_unique<OpenAction>(pair, simd);
       potential_kT_e = open_potential(pair, charges, oxygens_A, {.threads = threads, .simd = simd}, progress);
     } else {
-      auto periodic = std::make_unique<PeriodicAction>(box.cell, pair,
-                                                       PeriodicPairOptions{.threads = threads, .simd = simd});
+      // While a device sums, the host has nothing else to do.
+      std::future<std::unique_ptr<PeriodicAction>> making = std::async(
+          backend.owner != nullptr ? std::launch::async | std::launch::deferred : std::launch::deferred, [&] {
+            return std::make_unique<PeriodicAction>(box.cell, pair,
+                                                    PeriodicPairOptions{.threads = threads, .simd = simd});
+          });
+      PeriodicPotential summed{.values_kT_e = std::vector<double>(oxygens_A.size(), 0.0)};
+      if (!charges.empty())
+        summed = periodic_potential(backend, box.cell, pair, charges, oxygens_A,
+                                    {.threads = threads, .simd = simd}, progress);
+      potential_kT_e = std::move(summed.values_kT_e);
+      std::unique_ptr<PeriodicAction> periodic = making.get();
       estimates = device_estimates(backend, *periodic);
       action = std::move(periodic);
-      if (charges.empty()) {
-        potential_kT_e.assign(oxygens_A.size(), 0.0);
-        return;
-      }
-      PeriodicPotential summed = periodic_potential(backend, box.cell, pair, charges, oxygens_A,
-                                                    {.threads = threads, .simd = simd}, progress);
-      potential_kT_e = std::move(summed.values_kT_e);
       if (!summed.note.empty()) {
         warn(result.run, observer, {summed.note});
         result.run.backend = Backend::cpu;
