@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <future>
 #include <optional>
 
 #include "core/large_array.hpp"
@@ -38,12 +39,15 @@ class SolutePbOnGpu final : public SolutePb {
  public:
   SolutePbOnGpu(int ordinal, const OwnPbCalculation& calculation, std::span<const Atom> atoms)
       : ordinal_(ordinal), options_(calculation.model) {
-    constexpr std::size_t usual_ions = 4096;  // for which atoms are not copied again
-    atoms_.reserve(atoms.size() + usual_ions);
-    atoms_.assign(atoms.begin(), atoms.end());
     check_lies_around(calculation.outer, calculation.lattice);
+    std::future<void> copying = std::async([&] {
+      constexpr std::size_t usual_ions = 4096;  // for which atoms are not copied again
+      atoms_.reserve(atoms.size() + usual_ions);
+      atoms_.assign(atoms.begin(), atoms.end());
+    });
     const DeviceScope scope(ordinal_, {});
     on_ = std::make_unique<OnDevice>(ordinal, calculation, atoms);
+    copying.get();
   }
   ~SolutePbOnGpu() override {
     try {
@@ -61,7 +65,7 @@ class SolutePbOnGpu final : public SolutePb {
     atoms_.insert(atoms_.end(), added.begin(), added.end());
     const std::array both{points_changed_by(added, options_, on_->outer.lattice()),
                           points_changed_by(added, options_, on_->inner.lattice())};
-    on_->set_surface(both);
+    on_->set_surface(both, [] {});
     on_->outer.add(added);
     on_->inner.add(added);
   }
@@ -161,16 +165,27 @@ class SolutePbOnGpu final : public SolutePb {
 
     OnDevice(int ordinal, const OwnPbCalculation& calculation, std::span<const Atom> atoms)
         : surface(calculation.model, atoms, around(calculation.outer), stream),
-          outer(ordinal, calculation.outer, atoms, calculation.model, calculation.solver),
-          inner(ordinal, calculation.lattice, atoms, with_boundary(calculation.model, BoundaryKind::focused),
+          outer(ordinal, calculation.outer, calculation.model, calculation.solver),
+          inner(ordinal, calculation.lattice, with_boundary(calculation.model, BoundaryKind::focused),
                 calculation.solver) {
+      // While the host gets charges ready, and sums of them wait for nothing, the device makes the surface.
+      std::future<void> charging = std::async([&] {
+        const DeviceScope scope(ordinal, {});
+        const DeviceBuffer<PointCharge> charges = charges_on_device(atoms, inner.arrays().stream);
+        inner.charge(atoms, charges);
+        outer.charge(atoms, charges);
+      });
       set_surface({std::vector<PointBox>{all_points(calculation.outer)},
-                   std::vector<PointBox>{all_points(calculation.lattice)}});
+                   std::vector<PointBox>{all_points(calculation.lattice)}},
+                  [&] { charging.get(); });
     }
 
-    void set_surface(const std::array<std::vector<PointBox>, 2>& boxes) {
+    /// `before_use`: of the surface, when that is made.
+    template <typename Work>
+    void set_surface(const std::array<std::vector<PointBox>, 2>& boxes, const Work& before_use) {
       const std::array targets{outer.target(boxes[0]), inner.target(boxes[1])};
       surface.set(targets);
+      before_use();
       outer.coefficients_changed(boxes[0]);
       inner.coefficients_changed(boxes[1]);
     }

@@ -21,14 +21,17 @@ __global__ void to_fp64_kernel(const float* from, std::int64_t count, double* to
   if (n < count) to[n] = double(from[n]);
 }
 
-DeviceBuffer<PointCharge> charges_on_device(std::span<const Atom> atoms, cudaStream_t stream) {
-  return {std::span<const PointCharge>(point_charges(atoms)), stream, "the charges"};
-}
-
 }  // namespace
 
-ResidentEquation::ResidentEquation(int ordinal, const LatticeGeometry& lattice, std::span<const Atom> atoms,
-                                   const PbModelOptions& options, const PbSolverOptions& solver)
+DeviceBuffer<PointCharge> charges_on_device(std::span<const Atom> atoms, cudaStream_t stream) {
+  DeviceBuffer<PointCharge> charges(std::span<const PointCharge>(point_charges(atoms)), stream,
+                                    "the charges");
+  check(cudaStreamSynchronize(stream), "copying the charges");
+  return charges;
+}
+
+ResidentEquation::ResidentEquation(int ordinal, const LatticeGeometry& lattice, const PbModelOptions& options,
+                                   const PbSolverOptions& solver)
     : options_(options) {
   system_.lattice = lattice;
   system_.ions = options.ions;
@@ -39,9 +42,11 @@ ResidentEquation::ResidentEquation(int ordinal, const LatticeGeometry& lattice, 
     arrays_ = made.arrays;
     return std::move(made.vectors);
   });
-  const DeviceBuffer<PointCharge> charges = charges_on_device(atoms, stream());
-  assign_all_charges(charges, options_.charges, lattice, arrays_.phi_kT_e, arrays_.charge_e, stream());
-  check(cudaMemsetAsync(arrays_.phi_kT_e, 0, std::size_t(lattice.size()) * sizeof(double), stream()),
+}
+
+void ResidentEquation::charge(std::span<const Atom> atoms, const DeviceBuffer<PointCharge>& charges) {
+  assign_all_charges(charges, options_.charges, lattice(), arrays_.phi_kT_e, arrays_.charge_e, stream());
+  check(cudaMemsetAsync(arrays_.phi_kT_e, 0, std::size_t(lattice().size()) * sizeof(double), stream()),
         "clearing the potential");
   add_boundary(atoms);
 }

@@ -20,10 +20,14 @@ namespace ionwell::gpu {
 /// but `solve`. Dielectric and accessibility are a SurfaceMaker's to set.
 class ResidentEquation {
  public:
-  /// Charges are assigned, and the boundary is that of the atoms where the options say so. Of a boundary
-  /// there is zero, multiple_debye_hueckel and focused; charges are not regularized.
-  ResidentEquation(int ordinal, const LatticeGeometry& lattice, std::span<const Atom> atoms,
-                   const PbModelOptions& options, const PbSolverOptions& solver);
+  /// Without charges. Of a boundary there is zero, multiple_debye_hueckel and focused; charges are not
+  /// regularized.
+  ResidentEquation(int ordinal, const LatticeGeometry& lattice, const PbModelOptions& options,
+                   const PbSolverOptions& solver);
+
+  /// Its first charges, those of the atoms, and what these do at the boundary where the options say so. May
+  /// be called while a SurfaceMaker is at work; `charges` must stay until the device is done with them.
+  void charge(std::span<const Atom> atoms, const DeviceBuffer<PointCharge>& charges);
 
   const PbSystem& system() const { return system_; }
   const LatticeGeometry& lattice() const { return system_.lattice; }
@@ -61,5 +65,8 @@ class ResidentEquation {
   ResidentArrays arrays_{};
   std::unique_ptr<PbSolver> solver_;
 };
+
+/// Copied on the current device, when it is done with what the stream had.
+DeviceBuffer<PointCharge> charges_on_device(std::span<const Atom> atoms, cudaStream_t stream);
 
 }  // namespace ionwell::gpu

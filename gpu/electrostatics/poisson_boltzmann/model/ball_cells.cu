@@ -2,6 +2,7 @@
 #include "gpu/electrostatics/poisson_boltzmann/model/ball_cells.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "gpu/runtime/launch.hpp"
 
@@ -23,10 +24,9 @@ __global__ void gather_balls_kernel(const Ball* balls, const std::uint32_t* orde
 }
 
 CellGrid cells_around_balls(std::span<const Ball> balls, const Box& box) {
-  std::vector<Vec3<double>> corners = centres_of(balls);
-  corners.push_back(box.lowest_A);
-  corners.push_back(box.highest_A);
-  return cells_around(corners, ball_cell_A);
+  Box all = box;
+  for (const Ball& ball : balls) all = extended(all, ball.centre_A);
+  return cells_around(std::array{all.lowest_A, all.highest_A}, ball_cell_A);
 }
 
 }  // namespace

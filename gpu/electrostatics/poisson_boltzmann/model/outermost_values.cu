@@ -19,6 +19,9 @@ namespace {
 constexpr int outermost_threads = 128;
 constexpr int charges_summed_in_fp32 = 32;
 
+/// Where places are few, thread blocks have parts of the charges: so many each.
+constexpr std::int64_t charges_of_part = 64 * outermost_threads;
+
 /// The outermost points of a lattice with three points or more along each axis, one after the other.
 struct OutermostPoints {
   std::int64_t nx, ny, nz, count;
@@ -38,17 +41,17 @@ struct OutermostPoints {
   }
 };
 
-/// The sum at a place, from the lattice's middle [A], over charges with all that belongs to them. `kappa`:
-/// times the binary logarithm of e. For all threads of a block.
+/// The sum at a place, from the lattice's middle [A], over charges `first` to `last` with all that belongs to
+/// them. `kappa`: times the binary logarithm of e. For all threads of a block.
 __device__ double debye_hueckel_sum(const Vec3<double>& from_middle_A, const float4* charges,
-                                    std::int64_t count, float kappa) {
+                                    std::int64_t first, std::int64_t last, float kappa) {
   __shared__ float4 staged[outermost_threads];
   const Vec3<float> at = as_fp32(from_middle_A);
   double sum = 0.0;
-  for (std::int64_t first = 0; first < count; first += outermost_threads) {
+  for (; first < last; first += outermost_threads) {
     __syncthreads();
     const std::int64_t n = first + threadIdx.x;
-    staged[threadIdx.x] = n < count ? charges[n] : float4{0.0f, 0.0f, 0.0f, 0.0f};
+    staged[threadIdx.x] = n < last ? charges[n] : float4{0.0f, 0.0f, 0.0f, 0.0f};
     __syncthreads();
     for (int group = 0; group < outermost_threads; group += charges_summed_in_fp32) {
       float of_group = 0.0f;
@@ -71,7 +74,7 @@ __global__ void __launch_bounds__(outermost_threads)
   const std::int64_t n = std::int64_t(blockIdx.x) * outermost_threads + threadIdx.x;
   const Vec3<std::int64_t> point = points.at(n < points.count ? n : 0);
   const double sum =
-      debye_hueckel_sum(lattice.position_A(point.x, point.y, point.z) - middle_A, charges, count, kappa);
+      debye_hueckel_sum(lattice.position_A(point.x, point.y, point.z) - middle_A, charges, 0, count, kappa);
   if (n >= points.count) return;
   double& value = phi[lattice.index(point.x, point.y, point.z)];
   value = double(float(value) + float(sum));
@@ -81,8 +84,19 @@ __global__ void __launch_bounds__(outermost_threads)
     sums_at_places_kernel(const Vec3<double>* places_A, std::int64_t places, const float4* charges,
                           std::int64_t count, float kappa, double* sums) {
   const std::int64_t n = std::int64_t(blockIdx.x) * outermost_threads + threadIdx.x;
-  const double sum = debye_hueckel_sum(places_A[n < places ? n : 0], charges, count, kappa);
-  if (n < places) sums[n] = sum;
+  const std::int64_t first = std::int64_t(blockIdx.y) * charges_of_part;
+  const double sum = debye_hueckel_sum(places_A[n < places ? n : 0], charges, first,
+                                       min((long long)(first + charges_of_part), (long long)(count)), kappa);
+  if (n < places) sums[blockIdx.y * places + n] = sum;
+}
+
+/// To the first part's sums those of the others.
+__global__ void add_parts_kernel(std::int64_t places, std::int64_t parts, double* sums) {
+  const std::int64_t n = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (n >= places) return;
+  double sum = sums[n];
+  for (std::int64_t part = 1; part < parts; ++part) sum += sums[part * places + n];
+  sums[n] = sum;
 }
 
 /// A side of the lattice: its places among all, `along_u` of them in a row, and where to points of it go:
@@ -212,10 +226,13 @@ void add_debye_hueckel_boundary(std::span<const Atom> atoms, double solvent_diel
   const PlacesOfSides all(lattice, middle_A, bounding_box(atoms));
   const DeviceBuffer<Vec3<double>> places_A(all.places_A, stream, "places on the boundary");
   const DeviceBuffer<CubicWeights> weights(all.weights, stream, "places on the boundary");
-  DeviceBuffer<double> sums(all.places_A.size(), "sums on the boundary");
-  const std::int64_t places = std::ssize(all.places_A);
-  sums_at_places_kernel<<<blocks_for(places, outermost_threads), outermost_threads, 0, stream>>>(
-      places_A.data(), places, charges_d.data(), count, binary_kappa, sums.data());
+  const std::int64_t places = std::ssize(all.places_A),
+                     parts = (count + charges_of_part - 1) / charges_of_part;
+  DeviceBuffer<double> sums(std::size_t(parts * places), "sums on the boundary");
+  sums_at_places_kernel<<<dim3(blocks_for(places, outermost_threads), unsigned(parts)), outermost_threads, 0,
+                          stream>>>(places_A.data(), places, charges_d.data(), count, binary_kappa,
+                                    sums.data());
+  add_parts_kernel<<<blocks_for(places), usual_threads, 0, stream>>>(places, parts, sums.data());
   for (const SideOfPlaces& side : all.sides)
     add_interpolated_sums_kernel<<<blocks_for(std::int64_t(side.points_u) * side.points_v), usual_threads, 0,
                                    stream>>>(side, weights.data(), sums.data(), phi_kT_e);

@@ -17,18 +17,22 @@ struct Ball {
   double radius_A = 0.0;
 };
 
+/// Whether an atom has a radius. Throws Error for one that is negative or no number.
+inline bool is_ball(const Atom& atom) {
+  if (!(atom.radius_A >= 0.0 && std::isfinite(atom.radius_A)))
+    fail("the radius of ", describe(atom), " is ", atom.radius_A,
+         " A, but the Poisson-Boltzmann equation needs radii that are not negative; correct the "
+         "structure's file");
+  return atom.radius_A > 0.0;
+}
+
 /// One ball for each atom that has a radius, larger by `added_A`: an atom of radius 0 has no surface. Throws
 /// Error for a radius that is negative or not finite.
 inline std::vector<Ball> balls_of(std::span<const Atom> atoms, double added_A) {
   std::vector<Ball> balls;
   balls.reserve(atoms.size());
-  for (const Atom& atom : atoms) {
-    if (!(atom.radius_A >= 0.0 && std::isfinite(atom.radius_A)))
-      fail("the radius of ", describe(atom), " is ", atom.radius_A,
-           " A, but the Poisson-Boltzmann equation needs radii that are not negative; correct the "
-           "structure's file");
-    if (atom.radius_A > 0.0) balls.push_back({atom.position_A, atom.radius_A + added_A});
-  }
+  for (const Atom& atom : atoms)
+    if (is_ball(atom)) balls.push_back({atom.position_A, atom.radius_A + added_A});
   return balls;
 }
 

@@ -50,7 +50,8 @@ void validate(const PbModelOptions& options) {
 
 void check_model(const PbModelOptions& options, std::span<const Atom> atoms) {
   validate(options);
-  if (!atoms.empty() && balls_of(atoms, 0.0).empty())
+  // All are looked at, for one may have a radius that is none.
+  if (!atoms.empty() && std::count_if(atoms.begin(), atoms.end(), is_ball) == 0)
     fail(
         "all radii in the structure are 0, so the Poisson-Boltzmann equation would have no solute; give a "
         "file with radii, for example from pdb2pqr");
