@@ -67,7 +67,7 @@ IONWELL_HD constexpr int swept_bytes(int rows) {
 }
 static_assert(swept_bytes(usual_rows) == ring_planes * sizeof(SharedPlane<usual_rows>));
 
-/// Rows of one parity pass it elsewhere than those of the other.
+/// __syncthreads() that rows of one parity may come to elsewhere than those of the other.
 __device__ inline void wait_for_block() {
   asm volatile("barrier.sync 0;" ::: "memory");
 }
@@ -115,13 +115,11 @@ class PairSweeper {
     if (is_here_ && k >= first_equation_ - 1 && k <= last_equation_) {
       const uint4* const pairs = level_.pairs + pair_at_;
       next_ = __ldg(pairs);
-      if (is_second_inner_ || is_first_inner_) {
-        if (k >= first_equation_) {
-          next_y_before_ = __ldg(&(pairs - level_.pairs_of_row())->y);
-          if (threadIdx.x == 0) next_x_before_ = __ldg(&(pairs - 1)->x);
-          if (is_first_inner_) next_b_[0] = __ldg(b_ + point_at_);
-          if (is_second_inner_) next_b_[1] = __ldg(b_ + point_at_ + 1);
-        }
+      if (is_first_inner_ && k >= first_equation_) {
+        next_y_before_ = __ldg(&(pairs - level_.pairs_of_row())->y);
+        if (threadIdx.x == 0) next_x_before_ = __ldg(&(pairs - 1)->x);
+        next_b_[0] = __ldg(b_ + point_at_);
+        if (is_second_inner_) next_b_[1] = __ldg(b_ + point_at_ + 1);
       }
     }
     pair_at_ += PackedLevel::pairs_of_plane(level_.nx, level_.ny);

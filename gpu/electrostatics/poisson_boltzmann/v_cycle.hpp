@@ -11,8 +11,8 @@
 
 namespace ionwell::gpu {
 
-/// VCycle (lib's) on a device: the same sweeps and transfers. 5.7 bytes a point. Where planes are shared each
-/// level has two exchanges: the sweeps near others' planes are done here, too.
+/// VCycle (lib's) on a device: the same sweeps and transfers, with packed coefficients. 5.7 bytes a point.
+/// Where planes are shared each level has two exchanges: the sweeps near others' planes are done here, too.
 class VCycle {
  public:
   /// The levels and the team must stay.
