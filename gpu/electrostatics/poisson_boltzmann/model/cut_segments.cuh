@@ -24,6 +24,11 @@ __device__ inline float least_of_warp(float value) {
     value = fminf(value, __shfl_xor_sync(0xffffffffu, value, offset));
   return value;
 }
+__device__ inline float most_of_warp(float value) {
+  for (int offset = 16; offset > 0; offset /= 2)
+    value = fmaxf(value, __shfl_xor_sync(0xffffffffu, value, offset));
+  return value;
+}
 
 /// A segment from a sample, and the parts near it.
 class CutSegment {

@@ -14,6 +14,7 @@ struct WiderShape {
   static constexpr int edge = Edge, points = Edge * Edge * Edge, samples_edge = Edge + 2;
   static constexpr int samples = samples_edge * samples_edge * samples_edge;
   static constexpr int threads = Edge == 8 ? 256 : 128;
+  static constexpr int samples_a_thread = (samples + threads - 1) / threads;
 };
 
 struct SideValues {
