@@ -58,7 +58,7 @@ class StandInBackend final : public DeviceBackend {
  public:
   mutable std::atomic<int> starts = 0;
   std::int64_t driver_free_bytes = 0;  // what show_only hears of; 0: it hides nothing
-  int searches = -1;  // of a run, before a device fails at one; -1: it never does
+  int searches = -1;                   // of a run, before a device fails at one; -1: it never does
 
   explicit StandInBackend(const std::vector<std::int64_t>& memory_bytes) {
     for (const std::int64_t bytes : memory_bytes)
