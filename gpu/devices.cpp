@@ -100,7 +100,7 @@ bool are_devices_known() {
 }
 
 Device started_device(const Device& device) {
-  static std::mutex starting[64];  // whoever comes second for the same device finds it done
+  static std::mutex starting[64];  // a second thread that asks for a device finds it started
   const std::lock_guard lock(starting[std::size_t(device.number) % std::size(starting)]);
   const StartTimer timer;
   Device started = device;

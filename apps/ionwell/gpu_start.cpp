@@ -30,7 +30,11 @@ std::future<void> start_gpu_while_reading(const BackendOptions& options, const s
                                           is_worth_starting(backend, likely_cpu_seconds(structure, threads)));
   if (options.backend != Backend::cpu) use_only_gpus(options.devices);
   if (!likely) return {};
-  const bool may_hide_some = options.devices.size() > 1 && method != Method::direct;
+  // A second GPU takes half of a sum.
+  const bool is_long_direct_sum =
+      method == Method::direct &&
+      likely_seconds(method, structure, backend.rates(pair_potential({}))) > 2.0 * backend.further_start_s();
+  const bool may_hide_some = options.devices.size() > 1 && !is_long_direct_sum;
   const auto start = [&backend, numbers = options.devices, may_hide_some] {
     try {
       if (may_hide_some)

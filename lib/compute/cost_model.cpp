@@ -213,15 +213,19 @@ SummationOptions choose_method(const Summation& sum, const BackendChoice& backen
   return chosen;
 }
 
-double likely_cpu_seconds(const std::string& structure_path, int threads) {
+double likely_seconds(Method method, const std::string& structure_path, const SummationRates& rates) {
   std::error_code no_such_file;
   const auto bytes = std::filesystem::file_size(structure_path, no_such_file);
   if (no_such_file) return 0.0;
   const double atoms =
       double(bytes) / (structure_path.ends_with(".gz") ? zipped_bytes_per_atom : bytes_per_atom);
   const auto points = std::int64_t(points_per_atom * atoms);
-  return predicted_seconds(Method::multilevel, {{}, {1, 1, 1}, {points, 1, 1}}, std::size_t(atoms),
-                           cpu_rates(pair_potential({}), SimdLevel::automatic)) /
+  return predicted_seconds(method, {{}, {1, 1, 1}, {points, 1, 1}}, std::size_t(atoms), rates);
+}
+
+double likely_cpu_seconds(const std::string& structure_path, int threads) {
+  return likely_seconds(Method::multilevel, structure_path,
+                        cpu_rates(pair_potential({}), SimdLevel::automatic)) /
          double(threads);
 }
 

@@ -42,8 +42,11 @@ Method faster_method(const LatticeGeometry& lattice, std::size_t charges, const 
 /// not go with its lattice or potential.
 SummationOptions choose_method(const Summation& sum, const BackendChoice& backend);
 
-/// Seconds that the CPU is likely to need for a structure in a file of this size, with a lattice of the
-/// default kind: a guess from before it is read. 0 for a file that is not there.
+/// Seconds that a sum is likely to take at these rates for a structure in a file of this size, with a lattice
+/// of the default kind: a guess from before it is read. 0 for a file that is not there.
+double likely_seconds(Method method, const std::string& structure_path, const SummationRates& rates);
+
+/// By the multilevel method on the CPU.
 double likely_cpu_seconds(const std::string& structure_path, int threads);
 
 /// Whether work that takes the CPU so long pays for starting a device.

@@ -11,6 +11,7 @@
 #include "sampling/plain_ions.hpp"
 #include "support/error_of.hpp"
 #include "support/stand_in_backend.hpp"
+#include "support/temporary_file.hpp"
 
 // What is chosen by time and memory, with devices that no machine need have.
 using namespace ionwell;
@@ -152,6 +153,22 @@ TEST_CASE(
   const auto limited = three(all + of_start);
   CHECK(choice(*limited, 0.0, all - 1).layout.devices.size() == 3);
   CHECK(limited->devices().hidden.empty());
+}
+
+TEST_CASE("cost model: what a file's size says of a sum before it is read") {
+  const SummationRates rates{.direct_pairs_per_s = 1e12,
+                             .multilevel_start_s = 0.25,
+                             .multilevel_charge_s = 0.0,
+                             .multilevel_point_s = 1e-9};
+  // 1,000 atoms and 600,000 points.
+  const TemporaryFile plain("likely.pqr", std::string(75'000, ' ')),
+      zipped("likely.pqr.gz", std::string(15'000, ' '));
+  for (const TemporaryFile* const file : {&plain, &zipped}) {
+    CHECK(likely_seconds(Method::direct, file->path(), rates) == doctest::Approx(6e-4));
+    CHECK(likely_seconds(Method::multilevel, file->path(), rates) == doctest::Approx(0.2506));
+  }
+  CHECK(likely_seconds(Method::direct, "no such file", rates) == 0.0);
+  CHECK(likely_cpu_seconds(plain.path(), 4) == doctest::Approx(likely_cpu_seconds(plain.path(), 1) / 4));
 }
 
 TEST_CASE("cost model: several devices are for long direct sums, not for multilevel ones or site models") {

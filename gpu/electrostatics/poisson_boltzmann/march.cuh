@@ -125,25 +125,17 @@ struct ElementRange {
 };
 
 /// Launches a kernel over the columns of a level, on all devices that share it: its arguments are `arguments`
-/// and the MarchPart. `items`: floats of the array that decides who shares. `block`: the kernel's own.
-template <typename Kernel, typename... Arguments>
-void march_over_by(const dim3& block, const Team& team, const March& march, const PlaneBorders& borders,
-                   std::int64_t items, const char* what, const Kernel& kernel,
-                   const Arguments&... arguments) {
-  team.share(items, [&](const Share& share, cudaStream_t stream) {
-    const MarchPart part(march, borders, share);
-    if (part.count == 0) return;
-    kernel<<<dim3{march.columns_x, march.columns_y, unsigned(part.count)}, block, 0, stream>>>(arguments...,
-                                                                                               part);
-    check_launch(what);
-  });
-}
-
-/// The same with the usual blocks.
+/// and the MarchPart. `items`: floats of the array that decides who shares.
 template <typename Kernel, typename... Arguments>
 void march_over(const Team& team, const March& march, const PlaneBorders& borders, std::int64_t items,
                 const char* what, const Kernel& kernel, const Arguments&... arguments) {
-  march_over_by(March::block(), team, march, borders, items, what, kernel, arguments...);
+  team.share(items, [&](const Share& share, cudaStream_t stream) {
+    const MarchPart part(march, borders, share);
+    if (part.count == 0) return;
+    kernel<<<dim3{march.columns_x, march.columns_y, unsigned(part.count)}, March::block(), 0, stream>>>(
+        arguments..., part);
+    check_launch(what);
+  });
 }
 
 /// Of a thread: its point along x and y, and its planes.

@@ -9,7 +9,7 @@
 #include "gpu/electrostatics/poisson_boltzmann/march.cuh"
 #include "gpu/electrostatics/poisson_boltzmann/packed_level.hpp"
 
-/// Two sweeps of a V-cycle in one passage: each plane of a column is read once, and goes through four steps
+/// Two sweeps of a V-cycle in one pass: each plane of a column is read once, and goes through four steps
 /// of Gauss and Seidel, of one colour each, one plane behind the other. A warp has a row of a tile and what
 /// is around it, a thread a pair of points along x, so that neighbours along x are in the next threads, those
 /// along z in its own registers, and those along y in shared memory.
@@ -52,7 +52,9 @@ IONWELL_HD constexpr int point_of(PointColour colour, int parity, int slot) {
 
 /// A point's right side, and the inverse of its diagonal, 0 where there is no equation: of a thread's own, in
 /// shared memory, where there is more room than among its registers.
-using Equation = float2;
+struct alignas(8) Equation {
+  float right_side, inverse;
+};
 
 /// What a block shares of a plane.
 template <int rows>
@@ -160,13 +162,13 @@ class PairSweeper {
   template <int slot, int n>
   __device__ void begin() {
     const Equation of = equation<n>(slot);
-    set<slot, n>(of.x * of.y);
+    set<slot, n>(of.right_side * of.inverse);
   }
 
   template <int slot, int n>
   __device__ void relax() {
     const Equation of = equation<n>(slot);
-    set<slot, n>((of.x + inflow_to<slot, n>()) * of.y);
+    set<slot, n>((of.right_side + inflow_to<slot, n>()) * of.inverse);
   }
 
   /// What is left of a point's equation.
@@ -174,7 +176,7 @@ class PairSweeper {
   __device__ float residual() const {
     const Equation of = equation<n>(slot);
     const float inflow = inflow_to<slot, n>();  // of all threads, for some shuffle for others
-    return of.y == 0.0f ? 0.0f : (of.x + inflow) - __fdividef(ring_[slot].x[n], of.y);
+    return of.inverse == 0.0f ? 0.0f : (of.right_side + inflow) - __fdividef(ring_[slot].x[n], of.inverse);
   }
 
   template <int n>

@@ -51,7 +51,8 @@ __global__ void __launch_bounds__(march_x* rows)
     go_down<1>(sweeper, at, out);
 }
 
-/// out = what inner coarse points collect of what is left at the even points, which `swept` has beside them.
+/// out = what inner coarse points collect of what is left at the even points: `swept` has it at the odd point
+/// of a pair.
 __global__ void __launch_bounds__(march_threads)
     collect_kernel(PbLevel level, const float* __restrict__ swept, LevelAxes axes, PbLevel coarse, float* out,
                    MarchPart part) {
@@ -72,8 +73,8 @@ __global__ void __launch_bounds__(march_threads)
           if (weight == 0.0f || (fi + fj + fk) % 2 == 1 || fi == 0 || fj == 0 || fk == 0 ||
               fi == level.nx - 1 || fj == level.ny - 1 || fk == level.nz - 1)
             continue;
-          const int beside = fi % 2 == 1 ? fi + 1 : fi - 1;
-          sum += weight * swept[beside + fj * level.row_stride() + fk * level.plane_stride()];
+          const int odd_point = fi % 2 == 1 ? fi + 1 : fi - 1;
+          sum += weight * swept[odd_point + fj * level.row_stride() + fk * level.plane_stride()];
         }
     out[at.i + at.j * coarse.row_stride() + k * coarse.plane_stride()] = sum;
   }
@@ -155,11 +156,11 @@ __device__ void go_up(PairSweeper<rows>& sweeper, const MarchPlace& at, const fl
       float of_pair = 0.0f;
       if (sweeper.is_inner(0)) {
         out[0] = pair.x[0];
-        of_pair = sweeper.template equation<0>(done).x * pair.x[0];
+        of_pair = sweeper.template equation<0>(done).right_side * pair.x[0];
       }
       if (sweeper.is_inner(1)) {
         out[1] = pair.x[1];
-        of_pair += sweeper.template equation<1>(done).x * pair.x[1];
+        of_pair += sweeper.template equation<1>(done).right_side * pair.x[1];
       }
       sum += double(of_pair);
     }
