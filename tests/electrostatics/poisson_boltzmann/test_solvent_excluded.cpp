@@ -166,3 +166,36 @@ TEST_CASE("solvent-excluded surface: an end of a segment that lies in the union 
   for (const unsigned seed : {22u, 26u, 29u, 30u}) segments.add(0.3, seed);
   CHECK(segments.wrong <= 12);
 }
+
+TEST_CASE("solvent-excluded surface: of a segment that no ball reaches nothing is inside") {
+  int far = 0, wrong = 0;
+  for (unsigned seed = 1; seed <= 12; ++seed) {
+    const std::vector<Ball> balls = heap_of_balls(40, 9.0, seed);
+    const double spacing_A = 0.8;
+    const LatticeGeometry lattice{{-1.03, -1.01, -0.98}, {spacing_A, spacing_A, spacing_A}, {15, 15, 15}};
+    const SampleTile tile(lattice, all_points(lattice), {0, 0, 0});
+    SolventExcluded::Samples samples;
+    const SolventExcluded surface(balls, 0.0, tile.box(), spacing_A, 2);
+    samples.fill(surface, tile);
+    for (int n = 0; n < tile.size(); ++n) {
+      const Vec3<std::int64_t> at = lattice.point(n);
+      if (std::max({at.x, at.y, at.z}) == 14) continue;
+      for (const int axis : {0, 1, 2}) {
+        const Vec3<double> start = lattice.position_A(n),
+                           end = start + spacing_A * Vec3<double>{1.0 * (axis == 0), 1.0 * (axis == 1),
+                                                                  1.0 * (axis == 2)};
+        const bool is_reached = std::any_of(balls.begin(), balls.end(), [&](const Ball& ball) {
+          const Vec3<double> nearest{std::clamp(ball.centre_A.x, start.x, end.x),
+                                     std::clamp(ball.centre_A.y, start.y, end.y),
+                                     std::clamp(ball.centre_A.z, start.z, end.z)};
+          return distance_squared(nearest, ball.centre_A) < ball.radius_A * ball.radius_A;
+        });
+        if (is_reached) continue;
+        ++far;
+        wrong += samples.inside_share({int(at.x), int(at.y), int(at.z)}, axis) != 0.0f ? 1 : 0;
+      }
+    }
+  }
+  CHECK(far > 10000);
+  CHECK(wrong == 0);
+}

@@ -12,10 +12,11 @@ namespace {
 
 constexpr double cell_A = 4.0;  // balls of atoms and probes are about as large
 constexpr float infinity = std::numeric_limits<float>::infinity();
-constexpr float cube_A = 2.5f;         // where segments share a list of parts
-constexpr float beyond_probe = 0.25f;  // in lengths of a segment: so far beyond the probe distances are exact
-constexpr double rounding_A = 0.01;    // more than decides whether a part reaches a sample
-constexpr int vector_room = 16;        // numbers of the longest vector
+constexpr float cube_A = 2.5f;  // where segments share a list of parts
+constexpr float beyond_probe =
+    0.25f;  // in lengths of a segment: so far on either side of the surface distances on it are exact
+constexpr double rounding_A = 0.01;  // more than decides whether a part reaches a sample
+constexpr int vector_room = 16;      // numbers of the longest vector
 
 static_assert(sizeof(LocalArc) == arc_columns * sizeof(float));
 static_assert(sizeof(AroundPart) == ball_columns * sizeof(float));
@@ -259,6 +260,12 @@ void SolventExcluded::Samples::find_parts_near(const Vec3<int>& sample) {
               around = reach + std::sqrt(dot(half, half));
   const Box box{tile_->origin_A + Vec3<double>{from.x, from.y, from.z},
                 tile_->origin_A + Vec3<double>{to.x, to.y, to.z}};
+  solids_of_cube_.clear();
+  surface_->list_.near(box, surface_->largest_ball_A_, [&](std::uint32_t n) {
+    const Ball& ball = surface_->balls_[n];
+    if (is_near(box, ball.centre_A, ball.radius_A + rounding_A))
+      solids_of_cube_.push_back(around_part(tile_->local_A(ball.centre_A), float(ball.radius_A)));
+  });
   const SurfaceKernels& kernels = surface_->kernels_;
   const auto find = [&](const CellList& list, double distance_A, const Parts& of_tile,
                         const std::vector<int>& local, const auto& within, Parts* found) {
@@ -298,7 +305,14 @@ float SolventExcluded::Samples::distance_A(const Vec3<float>& at_A, bool is_in_u
                         patch.ball.radius - depth_A))
       inside_A = depth_A;
   }
-  return !is_in_union && outside_A > -infinity ? outside_A : inside_A;
+  return is_in_union || is_in_ball(at_A) ? inside_A : outside_A;
+}
+
+bool SolventExcluded::Samples::is_in_ball(const Vec3<float>& at_A) const {
+  return std::any_of(solids_of_cube_.begin(), solids_of_cube_.end(), [&](const AroundPart& ball) {
+    const Vec3<float> away = at_A - Vec3<float>{ball.x, ball.y, ball.z};
+    return dot(away, away) < ball.radius * ball.radius;
+  });
 }
 
 float SolventExcluded::Samples::inside_share(const Vec3<int>& sample, int axis) {
@@ -342,7 +356,7 @@ float SolventExcluded::Samples::cut_share(const Vec3<int>& sample, int axis) {
   const float in_union_0 = values_A_[std::size_t(from)], in_union_1 = values_A_[std::size_t(to)];
   const auto distance = [&](float s) {
     const float to_A = distance_A(start + s * along, s < in_union_0 || length - s < in_union_1);
-    return std::clamp(to_A - surface_->probe_A_, -length, beyond_probe * length);
+    return std::clamp(to_A - surface_->probe_A_, -beyond_probe * length, beyond_probe * length);
   };
   return ionwell::inside_share(distance, length, f_0, f_1);
 }

@@ -96,6 +96,7 @@ class SolventExcluded {
     float cut_share(const Vec3<int>& sample, int axis);
     void find_parts_near(const Vec3<int>& sample);
     float distance_A(const Vec3<float>& at_A, bool is_in_union);
+    bool is_in_ball(const Vec3<float>& at_A) const;
     void start(const SampleTile& tile, double depth_A);
     void fill_union();
     void add_patches();
@@ -120,6 +121,7 @@ class SolventExcluded {
     Vec3<int> cube_edge_, cube_counts_;
     int cube_ = -1;                                                  // of which there are
     Parts balls_of_cube_{ball_columns}, arcs_of_cube_{arc_columns};  // that can be nearest to something there
+    std::vector<AroundPart> solids_of_cube_;  // all balls that reach it, on the surface or not
     Parts balls_of_segment_{ball_columns}, arcs_of_segment_{arc_columns};
     std::vector<int> chosen_;
     std::vector<float> depths_A_;
