@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "compute/backend.hpp"
@@ -108,7 +109,7 @@ void check_models_agree(SolutePb& gpu, SolutePb& cpu, const DielectricOptions& d
 }
 
 struct Surface {
-  const char* name;
+  std::string name;
   DielectricOptions dielectric;
   AccessibilityOptions accessibility;
 };

@@ -129,6 +129,8 @@ __global__ void gather_arcs_kernel(const AccessibleArc* arcs, const std::uint32_
 
 PartsFinder::Counts PartsFinder::read_counts(cudaStream_t stream) const {
   Counts read;
+  // A copy that waits for kernels keeps other threads from calling CUDA.
+  check(cudaStreamSynchronize(stream), "finding the surface");
   counts_.copy_to(std::span(&read, 1), stream);
   return read;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cub/device/device_scan.cuh>
+#include <utility>
 
 #include "gpu/electrostatics/poisson_boltzmann/model/near_walk.cuh"
 #include "gpu/runtime/launch.hpp"
@@ -99,12 +100,19 @@ BricksView Bricks::cut(const LatticeGeometry& lattice, std::span<const PointBox>
   return view;
 }
 
+void NearLists::grow(DeviceBuffer<std::uint32_t>& buffer, std::size_t size) {
+  if (buffer.size() >= size) return;
+  DeviceBuffer<std::uint32_t> larger(size + size / 4, near_lists);
+  if (buffer.size() > 0) outgrown_.push_back(std::move(buffer));
+  buffer = std::move(larger);
+}
+
 template <typename Items>
 NearView NearLists::list(const BricksView& bricks, const Items& items, const CellGrid& grid, double largest_A,
                          double reach_A, cudaStream_t stream) {
   const std::size_t size = std::size_t(bricks.count) + 1;
-  make_room(counts_, size, near_lists);
-  make_room(begin_, size, near_lists);
+  grow(counts_, size);
+  grow(begin_, size);
   const unsigned blocks = blocks_for(bricks.count, listing_warps);
   check(cudaMemsetAsync(counts_.data(), 0, size * sizeof(std::uint32_t), stream), "clearing lists");
   list_near_kernel<<<blocks, 32 * listing_warps, 0, stream>>>(bricks, items, grid, largest_A, reach_A,
@@ -117,8 +125,9 @@ NearView NearLists::list(const BricksView& bricks, const Items& items, const Cel
   check(cub::DeviceScan::ExclusiveSum(space_.data(), bytes, counts_.data(), begin_.data(), int(size), stream),
         "finding where lists begin");
   std::uint32_t all = 0;
+  check(cudaStreamSynchronize(stream), "counting what lies near points");  // other threads call CUDA
   begin_.copy_to(std::span(&all, 1), stream, size - 1);
-  make_room(places_, all, near_lists);
+  grow(places_, all);
   list_near_kernel<<<blocks, 32 * listing_warps, 0, stream>>>(bricks, items, grid, largest_A, reach_A,
                                                               counts_.data(), begin_.data(), places_.data());
   check_launch("noting what lies near points");

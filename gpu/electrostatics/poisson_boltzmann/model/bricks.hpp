@@ -108,7 +108,10 @@ class NearLists {
   NearView list(const BricksView& bricks, const Items& items, const CellGrid& grid, double largest_A,
                 double reach_A, cudaStream_t stream);
 
+  void grow(DeviceBuffer<std::uint32_t>& buffer, std::size_t size);
+
   DeviceBuffer<std::uint32_t> counts_, begin_, places_;
+  std::vector<DeviceBuffer<std::uint32_t>> outgrown_;  // to free them would be to wait for the device
   DeviceBuffer<unsigned char> space_;
 };
 

@@ -10,11 +10,9 @@ namespace {
 
 /// A brick and a layer of points around it.
 template <int Edge>
-struct WiderShape {
-  static constexpr int edge = Edge, points = Edge * Edge * Edge, samples_edge = Edge + 2;
-  static constexpr int samples = samples_edge * samples_edge * samples_edge;
-  static constexpr int threads = Edge == 8 ? 256 : 128;
-  static constexpr int samples_a_thread = (samples + threads - 1) / threads;
+struct WiderShape : BrickShape<Edge, 8> {
+  static constexpr int samples_edge = Edge + 2, samples = samples_edge * samples_edge * samples_edge;
+  static constexpr int low_half = Edge / 2 + 1, high_half = low_half;
 };
 
 struct SideValues {
@@ -65,10 +63,13 @@ template <typename Shape>
 __global__ void __launch_bounds__(Shape::threads)
     faces_by_sides_kernel(BricksView bricks, SurfaceView surface, SideValues faces) {
   __shared__ float values[Shape::samples];
-  __shared__ __align__(16) unsigned char room[sizeof(StagedParts)];
+  __shared__ StagedRoom<Shape> staged;
+  __shared__ NotedParts<Shape> noted_of_warps[Shape::warps];
   __shared__ BrickSides<Shape> sides;
-  StagedParts& staged = *reinterpret_cast<StagedParts*>(room);
   const BrickPlace place = bricks.at(blockIdx.x);
+  const BrickParts<Shape> parts(surface, blockIdx.x, bricks.origin_of(place), staged);
+  const Vec3<float> h = as_fp32(bricks.spacing_A);
+  NotedParts<Shape>& noted = noted_of_warps[threadIdx.x / 32];
   constexpr int edge = Shape::edge, across = Shape::samples_edge;
   const int counts[3] = {bricks.nx, bricks.ny, bricks.nz};
   const auto over_points = [&](const auto& work) {
@@ -81,16 +82,16 @@ __global__ void __launch_bounds__(Shape::threads)
   };
   // Samples begin one point before the brick.
   if (faces.closes_inside) {
-    fill_distances<Shape>(bricks, blockIdx.x, surface, {-1.0f, -1.0f, -1.0f}, staged, values);
+    fill_distances<Shape>(parts, surface, h, {-1.0f, -1.0f, -1.0f}, noted, values);
     over_points([&](const SidePoint& p, std::int64_t at) {
       if (values[p.sample] > surface.probe_A) faces.to.accessibility[at] = 0.0f;
     });
     __syncthreads();
   }
   for (int axis = 0; axis < 3; ++axis) {
-    fill_distances<Shape>(bricks, blockIdx.x, surface,
+    fill_distances<Shape>(parts, surface, h,
                           {axis == 0 ? -0.5f : -1.0f, axis == 1 ? -0.5f : -1.0f, axis == 2 ? -0.5f : -1.0f},
-                          staged, values);
+                          noted, values);
     for (int n = int(threadIdx.x); n < Shape::samples; n += Shape::threads)
       sides.is_inside[axis][n] = values[n] > surface.probe_A;
     __syncthreads();
@@ -112,10 +113,9 @@ void SideFaces::set(const BricksView& bricks, const PartsView& parts, const Diel
   constexpr double side_depth_A = 0.01;  // more than decides on which side of the surface a place is
   constexpr double diagonal = 1.75;  // of a cube, in its edges, or more: lists end at a brick's own points
   SurfaceView surface{parts, {}, {}, float(probe_A), float(side_depth_A)};
-  const double spacing_A = std::max({bricks.spacing_A.x, bricks.spacing_A.y, bricks.spacing_A.z}),
-               reach_A = probe_A + side_depth_A + diagonal * spacing_A;
-  surface.balls = balls_.balls(bricks, parts.balls, reach_A, stream);
-  surface.arcs = arcs_.arcs(bricks, parts, reach_A, stream);
+  const double beyond_A = diagonal * std::max({bricks.spacing_A.x, bricks.spacing_A.y, bricks.spacing_A.z});
+  surface.balls = balls_.balls(bricks, parts.balls, std::max(side_depth_A - probe_A, 0.0) + beyond_A, stream);
+  surface.arcs = arcs_.arcs(bricks, parts, probe_A + side_depth_A + beyond_A, stream);
   const SideValues values{float(options.solute_dielectric), float(options.solvent_dielectric),
                           options.faces == FaceRule::averaged_midpoint, closes_inside, to};
   const auto launch = [&](auto shape) {

@@ -2,6 +2,7 @@
 #include "gpu/electrostatics/poisson_boltzmann/model/surface_maker.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "gpu/runtime/launch.hpp"
 
@@ -61,47 +62,50 @@ void SurfaceMaker::add(std::span<const Atom> atoms) {
   balls_.add(balls_of(atoms, 0.0), stream_);
 }
 
-void SurfaceMaker::set(std::span<const Target> targets) {
+void SurfaceMaker::look_near(std::vector<Points> points) {
+  points_ = std::move(points);
+  parts_.reset();
+  if (!has_surface_ || is_smooth(options_.dielectric.surface)) return;
   std::vector<Box> near;
   double depth_A = 0.0;
-  for (const Target& target : targets) {
-    const int edge = Bricks::edge_for(target.lattice.spacing_A);
-    for (const PointBox& box : target.boxes)
-      near.push_back(box_of_faces(options_.dielectric, target.lattice, Bricks::all_of_bricks(box, edge)));
-    depth_A = std::max(depth_A, largest_spacing_A(target.lattice));
+  for (const auto& [lattice, boxes] : points_) {
+    const int edge = Bricks::edge_for(lattice.spacing_A);
+    for (const PointBox& box : boxes)
+      near.push_back(box_of_faces(options_.dielectric, lattice, Bricks::all_of_bricks(box, edge)));
+    depth_A = std::max(depth_A, largest_spacing_A(lattice));
   }
-  const bool is_sharp = has_surface_ && !is_smooth(options_.dielectric.surface);
-  std::optional<PartsView> parts;
-  if (is_sharp) parts = parts_.find(balls_.larger_by(probe_A_), near, probe_A_ + depth_A, stream_);
-  for (const Target& target : targets) {
-    const PartsView* const of_surface = parts ? &*parts : nullptr;
-    const double of_lattice_A = largest_spacing_A(target.lattice);
+  parts_ = finder_.find(balls_.larger_by(probe_A_), near, probe_A_ + depth_A, stream_);
+}
+
+void SurfaceMaker::set(std::span<const FaceArrays> to) {
+  for (std::size_t n = 0; n < points_.size(); ++n) {
+    const LatticeGeometry& lattice = points_[n].lattice;
+    const double of_lattice_A = largest_spacing_A(lattice);
     std::vector<PointBox> small;
-    for (const PointBox& box : target.boxes) {
+    for (const PointBox& box : points_[n].boxes) {
       if (size_of(box) <= surface_points_at_once) {
         small.push_back(box);
         continue;
       }
-      for (const PointBox& slab : in_slabs(box))
-        set_part(target.lattice, std::span(&slab, 1), of_surface, of_lattice_A, target.to);
+      for (const PointBox& slab : in_slabs(box)) set_part(lattice, std::span(&slab, 1), of_lattice_A, to[n]);
     }
-    if (!small.empty()) set_part(target.lattice, small, of_surface, of_lattice_A, target.to);
+    if (!small.empty()) set_part(lattice, small, of_lattice_A, to[n]);
   }
   check(cudaStreamSynchronize(stream_), "making a surface");
 }
 
-void SurfaceMaker::set_part(const LatticeGeometry& lattice, std::span<const PointBox> boxes,
-                            const PartsView* parts, double depth_A, const FaceArrays& to) {
+void SurfaceMaker::set_part(const LatticeGeometry& lattice, std::span<const PointBox> boxes, double depth_A,
+                            const FaceArrays& to) {
   const BricksView bricks = bricks_.cut(lattice, boxes, stream_);
   shares_.set_accessibility(bricks, balls_, options_.accessibility, to, stream_);
   if (!has_surface_) {
     fill_faces_kernel<<<unsigned(bricks.count), usual_threads, 0, stream_>>>(
         bricks, float(options_.dielectric.solvent_dielectric), to);
     check_launch("the dielectric of faces");
-  } else if (parts != nullptr && options_.dielectric.faces != FaceRule::inside_share) {
-    sides_.set(bricks, *parts, options_.dielectric, probe_A_, closes_inside_, to, stream_);
-  } else if (parts != nullptr) {
-    sharp_.set(bricks, *parts, options_.dielectric, probe_A_, depth_A, closes_inside_, to, stream_);
+  } else if (parts_ && options_.dielectric.faces != FaceRule::inside_share) {
+    sides_.set(bricks, *parts_, options_.dielectric, probe_A_, closes_inside_, to, stream_);
+  } else if (parts_) {
+    sharp_.set(bricks, *parts_, options_.dielectric, probe_A_, depth_A, closes_inside_, to, stream_);
   } else {
     shares_.set_smooth_faces(bricks, balls_, options_.dielectric, to, stream_);
   }

@@ -22,11 +22,10 @@ bool has_device_surface(const PbModelOptions& options);
 /// do: for lattices that have one solute, all of it there.
 class SurfaceMaker {
  public:
-  /// Points of a lattice, and where their coefficients go: those of all its points.
-  struct Target {
+  /// Points of a lattice.
+  struct Points {
     LatticeGeometry lattice;
     std::vector<PointBox> boxes;
-    FaceArrays to;
   };
 
   /// For options of which has_device_surface is true, and atoms some of which have a radius. `within`: a box
@@ -37,12 +36,16 @@ class SurfaceMaker {
   /// Atoms that are added change what is set from now on.
   void add(std::span<const Atom> atoms);
 
-  /// Returns when the device is done.
-  void set(std::span<const Target> targets);
+  /// Finds the parts of the surface that are near some points, which are those that are set next.
+  void look_near(std::vector<Points> points);
+
+  /// Sets coefficients: for each of the lattices, where those of all its points are. Returns when the device
+  /// is done.
+  void set(std::span<const FaceArrays> to);
 
  private:
-  void set_part(const LatticeGeometry& lattice, std::span<const PointBox> boxes, const PartsView* parts,
-                double depth_A, const FaceArrays& to);
+  void set_part(const LatticeGeometry& lattice, std::span<const PointBox> boxes, double depth_A,
+                const FaceArrays& to);
 
   PbModelOptions options_;
   cudaStream_t stream_;
@@ -50,7 +53,9 @@ class SurfaceMaker {
   bool has_surface_, closes_inside_;
   BallCells balls_;
   Bricks bricks_;
-  PartsFinder parts_;
+  PartsFinder finder_;
+  std::vector<Points> points_;
+  std::optional<PartsView> parts_;  // near them; none of a smooth surface
   SharpFaces sharp_;
   SideFaces sides_;
   PointShares shares_;
