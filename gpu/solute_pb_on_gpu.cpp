@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <future>
-#include <optional>
 
 #include "core/large_array.hpp"
 #include "electrostatics/poisson_boltzmann/model/boundary_values.hpp"
+#include "gpu/electrostatics/poisson_boltzmann/model/surface_maker.hpp"
 #include "gpu/electrostatics/poisson_boltzmann/resident_equation.hpp"
 #include "gpu/runtime/device_scope.hpp"
 #include "parallel/parallel_for.hpp"
@@ -61,25 +61,28 @@ class SolutePbOnGpu final : public SolutePb {
   void add(std::span<const Atom> added) override {
     if (added.empty()) return;
     const DeviceScope scope(ordinal_, {});
-    on_->surface.add(added);
+    on_->surface->add(added);
     atoms_.insert(atoms_.end(), added.begin(), added.end());
-    const std::array both{points_changed_by(added, options_, on_->outer.lattice()),
-                          points_changed_by(added, options_, on_->inner.lattice())};
-    on_->set_surface(both, [] {});
-    on_->outer.add(added);
-    on_->inner.add(added);
+    const std::array both{points_changed_by(added, options_, on_->outer->lattice()),
+                          points_changed_by(added, options_, on_->inner->lattice())};
+    on_->look_near(on_->outer->lattice(), on_->inner->lattice(), both);
+    on_->set_surface();
+    on_->coefficients_changed(both);
+    on_->outer->add(added);
+    on_->inner->add(added);
   }
 
   PbConvergence solve(const Progress& progress, const TellResidual& residual) override {
-    const double outer_points = double(on_->outer.lattice().size()),
-                 outer_part = outer_points / (outer_points + double(on_->inner.lattice().size()));
-    const PbConvergence first = on_->outer.solve([&](double part) { progress(outer_part * part); }, residual);
+    const double outer_points = double(on_->outer->lattice().size()),
+                 outer_part = outer_points / (outer_points + double(on_->inner->lattice().size()));
+    const PbConvergence first =
+        on_->outer->solve([&](double part) { progress(outer_part * part); }, residual);
     {
       const DeviceScope scope(ordinal_, {});
-      on_->inner.focus(on_->outer);
+      on_->inner->focus(*on_->outer);
     }
     PbConvergence both =
-        on_->inner.solve([&](double part) { progress(outer_part + (1.0 - outer_part) * part); }, residual);
+        on_->inner->solve([&](double part) { progress(outer_part + (1.0 - outer_part) * part); }, residual);
     both.residual = std::max(both.residual, first.residual);
     both.iterations += first.iterations;
     both.newton_steps += first.newton_steps;
@@ -87,22 +90,22 @@ class SolutePbOnGpu final : public SolutePb {
   }
 
   ImportedMap potential(bool may_stay_on_device, int threads, HostWorkspace& room) override {
-    if (may_stay_on_device) return {.values_kT_e = {}, .on_device = on_->inner.solution_on_device()};
+    if (may_stay_on_device) return {.values_kT_e = {}, .on_device = on_->inner->solution_on_device()};
     const LargeArray<float> values_kT_e = values(PbArray::potential);
-    room.fit(on_->inner.lattice().counts);
+    room.fit(on_->inner->lattice().counts);
     double* const to_kT_e = room.potential().data();
     parallel_for({threads}, std::int64_t(values_kT_e.size()),
                  [&](std::int64_t p) { to_kT_e[p] = double(values_kT_e.data()[p]); });
     return {.values_kT_e = {to_kT_e, values_kT_e.size()}};
   }
 
-  const PbSystem& system() const override { return on_->inner.system(); }
+  const PbSystem& system() const override { return on_->inner->system(); }
 
   LargeArray<float> values(PbArray which) override {
     const DeviceScope scope(ordinal_, {});
-    LargeArray<float> all(std::size_t(on_->inner.lattice().size()));
+    LargeArray<float> all(std::size_t(on_->inner->lattice().size()));
     const std::span<float> to(all.data(), all.size());
-    const ResidentArrays& arrays = on_->inner.arrays();
+    const ResidentArrays& arrays = on_->inner->arrays();
     const auto copy = [&](const float* from) {
       check(cudaMemcpy(to.data(), from, to.size_bytes(), cudaMemcpyDeviceToHost), "a copy from the device");
     };
@@ -123,7 +126,7 @@ class SolutePbOnGpu final : public SolutePb {
         copy(arrays.charge_e);
         break;
       case PbArray::potential:
-        on_->inner.copy_solution(to);
+        on_->inner->copy_solution(to);
         break;
     }
     return all;
@@ -131,22 +134,22 @@ class SolutePbOnGpu final : public SolutePb {
 
   Solutions solutions_kT_e() override {
     const DeviceScope scope(ordinal_, {});
-    Solutions both{std::vector<float>(std::size_t(on_->outer.lattice().size())),
-                   std::vector<float>(std::size_t(on_->inner.lattice().size()))};
-    on_->outer.copy_solution(both.outer);
-    on_->inner.copy_solution(both.inner);
+    Solutions both{std::vector<float>(std::size_t(on_->outer->lattice().size())),
+                   std::vector<float>(std::size_t(on_->inner->lattice().size()))};
+    on_->outer->copy_solution(both.outer);
+    on_->inner->copy_solution(both.inner);
     return both;
   }
 
   void start_from(Solutions solutions_kT_e) override {
     const DeviceScope scope(ordinal_, {});
-    on_->outer.start_from(solutions_kT_e.outer);
-    on_->inner.start_from(solutions_kT_e.inner);
+    on_->outer->start_from(solutions_kT_e.outer);
+    on_->inner->start_from(solutions_kT_e.inner);
   }
 
   double charge_energy_kT() override {
     const DeviceScope scope(ordinal_, {});
-    const std::vector<double> potential_kT_e = on_->inner.potential_at(atoms_);
+    const std::vector<double> potential_kT_e = on_->inner->potential_at(atoms_);
     double sum = 0.0;
     std::size_t n = 0;
     for (const Atom& atom : atoms_)
@@ -160,34 +163,50 @@ class SolutePbOnGpu final : public SolutePb {
   /// All that is on the device; made and destroyed with it current.
   struct OnDevice {
     Stream stream;
-    SurfaceMaker surface;
-    ResidentEquation outer, inner;
+    std::unique_ptr<SurfaceMaker> surface;
+    std::unique_ptr<ResidentEquation> outer, inner;
 
-    OnDevice(int ordinal, const OwnPbCalculation& calculation, std::span<const Atom> atoms)
-        : surface(calculation.model, atoms, around(calculation.outer), stream),
-          outer(ordinal, calculation.outer, calculation.model, calculation.solver),
-          inner(ordinal, calculation.lattice, with_boundary(calculation.model, BoundaryKind::focused),
-                calculation.solver) {
-      // While the host gets charges ready, and sums of them wait for nothing, the device makes the surface.
+    OnDevice(int ordinal, const OwnPbCalculation& calculation, std::span<const Atom> atoms) {
+      const std::array both{std::vector<PointBox>{all_points(calculation.outer)},
+                            std::vector<PointBox>{all_points(calculation.lattice)}};
+      // The device finds the surface while the host makes the equations, and sets coefficients while it gets
+      // charges ready; sums of charges wait for nothing.
+      std::future<void> looking = std::async([&] {
+        const DeviceScope scope(ordinal, {});
+        surface = std::make_unique<SurfaceMaker>(calculation.model, atoms, around(calculation.outer), stream);
+        look_near(calculation.outer, calculation.lattice, both);
+      });
+      outer = std::make_unique<ResidentEquation>(ordinal, calculation.outer, calculation.model,
+                                                 calculation.solver);
+      inner = std::make_unique<ResidentEquation>(ordinal, calculation.lattice,
+                                                 with_boundary(calculation.model, BoundaryKind::focused),
+                                                 calculation.solver);
       std::future<void> charging = std::async([&] {
         const DeviceScope scope(ordinal, {});
-        const DeviceBuffer<PointCharge> charges = charges_on_device(atoms, inner.arrays().stream);
-        inner.charge(atoms, charges);
-        outer.charge(atoms, charges);
+        const DeviceBuffer<PointCharge> charges = charges_on_device(atoms, inner->arrays().stream);
+        inner->charge(atoms, charges);
+        outer->charge(atoms, charges);
       });
-      set_surface({std::vector<PointBox>{all_points(calculation.outer)},
-                   std::vector<PointBox>{all_points(calculation.lattice)}},
-                  [&] { charging.get(); });
+      looking.get();
+      set_surface();
+      charging.get();
+      coefficients_changed(both);
     }
 
-    /// `before_use`: of the surface, when that is made.
-    template <typename Work>
-    void set_surface(const std::array<std::vector<PointBox>, 2>& boxes, const Work& before_use) {
-      const std::array targets{outer.target(boxes[0]), inner.target(boxes[1])};
-      surface.set(targets);
-      before_use();
-      outer.coefficients_changed(boxes[0]);
-      inner.coefficients_changed(boxes[1]);
+    /// Of the outer lattice and the inner one.
+    using BothBoxes = std::array<std::vector<PointBox>, 2>;
+
+    void look_near(const LatticeGeometry& outer_lattice, const LatticeGeometry& inner_lattice,
+                   const BothBoxes& boxes) {
+      surface->look_near({{outer_lattice, boxes[0]}, {inner_lattice, boxes[1]}});
+    }
+    void set_surface() {
+      const std::array to{outer->arrays().faces, inner->arrays().faces};
+      surface->set(to);
+    }
+    void coefficients_changed(const BothBoxes& boxes) {
+      outer->coefficients_changed(boxes[0]);
+      inner->coefficients_changed(boxes[1]);
     }
   };
 

@@ -102,8 +102,7 @@ ConjugateGradients::ConjugateGradients(const PbLevels& levels, const Team& team)
       team_(team),
       preconditioner_(levels, team),
       sums_(std::size_t(std::max(March(levels.level(0)).blocks(), sums_of_steps(levels.level(0))))),
-      scalars_(1),
-      norm2_(1) {
+      scalars_(1) {
   for (DeviceBuffer<float>* const vector : {&r_, &e_, &p_, &z_}) {
     *vector = DeviceBuffer<float>(levels.planes().size(0), "conjugate gradients");
     vector->zero(team.stream());
@@ -139,7 +138,7 @@ double ConjugateGradients::iterate() {
     check(cudaGraphLaunch(graph_, team_.stream()), "an iteration");
   }
   check(cudaStreamSynchronize(team_.stream()), "conjugate gradients");
-  return std::sqrt(*norm2_.data());
+  return std::sqrt(*norm2_);
 }
 
 void ConjugateGradients::prepare() {

@@ -4,7 +4,7 @@
 #include <cuda_runtime.h>
 
 #include "gpu/electrostatics/poisson_boltzmann/v_cycle.hpp"
-#include "gpu/runtime/pinned_buffer.hpp"
+#include "gpu/runtime/pinned_number.hpp"
 #include "gpu/runtime/team.hpp"
 
 namespace ionwell::gpu {
@@ -59,7 +59,7 @@ class ConjugateGradients {
   DeviceBuffer<float> r_, e_, p_, z_;  // z_: also A p
   DeviceBuffer<double> sums_;          // by thread block
   DeviceBuffer<GradientScalars> scalars_;
-  PinnedBuffer<double> norm2_;
+  PinnedNumber norm2_;
   cudaGraphExec_t graph_ = nullptr;
 };
 

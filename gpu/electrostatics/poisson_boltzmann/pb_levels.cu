@@ -11,16 +11,13 @@
 namespace ionwell::gpu {
 namespace {
 
-/// Where coefficients of a level go.
-struct LevelArrays {
-  float *face_x, *face_y, *face_z, *reaction;
-};
-
 constexpr std::int64_t coefficients = 4;  // of a point
+constexpr std::size_t coarse_arrays = 4;  // of a coarser level
 
-/// Sum over the fine points that three axes collect.
-__device__ float collected_sum(const PbLevel& level, const float* values, const CollectedPoints& x,
-                               const CollectedPoints& y, const CollectedPoints& z) {
+/// Sum of value(a fine point's place) over the points that three axes collect.
+template <typename Value>
+__device__ float collected_sum(const PbLevel& level, const CollectedPoints& x, const CollectedPoints& y,
+                               const CollectedPoints& z, const Value& value) {
   float sum = 0.0f;
 #pragma unroll
   for (int c = -1; c <= 1; ++c)
@@ -28,27 +25,27 @@ __device__ float collected_sum(const PbLevel& level, const float* values, const 
     for (int b = -1; b <= 1; ++b) {
       const float of_row = z.weight[c + 1] * y.weight[b + 1];
       if (of_row == 0.0f) continue;
-      const float* const row =
-          values + (z.middle + c) * level.plane_stride() + (y.middle + b) * level.row_stride() + x.middle;
-      float along = row[0];
-      if (x.weight[0] != 0.0f) along += x.weight[0] * row[-1];
-      if (x.weight[2] != 0.0f) along += x.weight[2] * row[1];
+      const std::int64_t row =
+          (z.middle + c) * level.plane_stride() + (y.middle + b) * level.row_stride() + x.middle;
+      float along = value(row);
+      if (x.weight[0] != 0.0f) along += x.weight[0] * value(row - 1);
+      if (x.weight[2] != 0.0f) along += x.weight[2] * value(row + 1);
       sum += of_row * along;
     }
   return sum;
 }
 
-/// The conductance behind a coarse point along the axis of `series`, others being collected: calls of_fine(n)
-/// for the first fine interval and the second.
-template <typename OfFine>
-__device__ float conductance(const AxisCoarsening& series, int i, const OfFine& of_fine) {
-  const int first = series.fine_of(i);
-  const float one = of_fine(first);
-  return is_double_interval(series, i) ? in_series(one, of_fine(first + 1)) : one;
+/// The conductance behind a coarse point: of the faces that three axes collect, each in series with the one
+/// `step` after it, if they are two.
+__device__ float conductance(const PbLevel& level, const float* faces, std::int64_t step, bool are_two,
+                             const CollectedPoints& x, const CollectedPoints& y, const CollectedPoints& z) {
+  return collected_sum(level, x, y, z, [&](std::int64_t p) {
+    return are_two ? in_series(faces[p], faces[p + step]) : faces[p];
+  });
 }
 
 __global__ void coarsen_kernel(PbLevel fine, LevelAxes axes, PointBox box, bool reaction_only,
-                               LevelArrays to) {
+                               CoarseArrays to) {
   const std::int64_t nx = box.high.x - box.low.x + 1, ny = box.high.y - box.low.y + 1;
   const std::int64_t n = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
   if (n >= nx * ny * (box.high.z - box.low.z + 1)) return;
@@ -60,24 +57,24 @@ __global__ void coarsen_kernel(PbLevel fine, LevelAxes axes, PointBox box, bool 
                         y = inner_y ? collected_by(axes.y, j) : CollectedPoints{},
                         z = inner_z ? collected_by(axes.z, k) : CollectedPoints{};
   if (inner_x && inner_y && inner_z)
-    to.reaction[p] = fine.reaction_factor * collected_sum(fine, fine.reaction, x, y, z);
+    to.reaction[p] = fine.reaction_factor *
+                     collected_sum(fine, x, y, z, [&](std::int64_t at) { return fine.reaction[at]; });
   if (reaction_only) return;
   if (inner_y && inner_z && i < axes.x.coarse - 1)
-    to.face_x[p] = fine.factor_x * conductance(axes.x, i, [&](int at) {
-                     return collected_sum(fine, fine.face_x, only_point(at), y, z);
-                   });
+    to.face_x[p] = fine.factor_x * conductance(fine, fine.face_x, 1, is_double_interval(axes.x, i),
+                                               only_point(axes.x.fine_of(i)), y, z);
   if (inner_x && inner_z && j < axes.y.coarse - 1)
-    to.face_y[p] = fine.factor_y * conductance(axes.y, j, [&](int at) {
-                     return collected_sum(fine, fine.face_y, x, only_point(at), z);
-                   });
+    to.face_y[p] =
+        fine.factor_y * conductance(fine, fine.face_y, fine.row_stride(), is_double_interval(axes.y, j), x,
+                                    only_point(axes.y.fine_of(j)), z);
   if (inner_x && inner_y && k < axes.z.coarse - 1)
-    to.face_z[p] = fine.factor_z * conductance(axes.z, k, [&](int at) {
-                     return collected_sum(fine, fine.face_z, x, y, only_point(at));
-                   });
+    to.face_z[p] =
+        fine.factor_z * conductance(fine, fine.face_z, fine.plane_stride(), is_double_interval(axes.z, k), x,
+                                    y, only_point(axes.z.fine_of(k)));
 }
 
 /// Puts the values of a box, which follow one another array by array, into the arrays of a level.
-__global__ void unpack_kernel(PbLevel level, PointBox box, const float* packed, LevelArrays to) {
+__global__ void unpack_kernel(PbLevel level, PointBox box, const float* packed, CoarseArrays to) {
   const std::int64_t nx = box.high.x - box.low.x + 1, ny = box.high.y - box.low.y + 1;
   const std::int64_t points = nx * ny * (box.high.z - box.low.z + 1);
   const std::int64_t n = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -121,32 +118,43 @@ PbLevels::PbLevels(const PbSystem& system, const std::vector<int>& ordinals, cud
   made_.push_back(borders_.back());
   for (const auto& axes : coarsenings_) {
     const std::size_t n = levels_.size();
-    PbLevel level{.nx = axes[0].coarse, .ny = axes[1].coarse, .nz = axes[2].coarse};
-    const std::size_t size = planes_.size(n);
+    const PbLevel level{.nx = axes[0].coarse, .ny = axes[1].coarse, .nz = axes[2].coarse};
     borders_.push_back(planes_.are_shared() ? borders_at(planes_.own(n), level)
                                             : coarse_borders(borders_.back(), axes[2]));
     made_.push_back(planes_.are_shared() ? borders_at(planes_.made(n), level) : borders_.back());
-    const SpreadScope spread(spreading_of(borders_.back(), ordinals));
-    const auto array = [&] { return DeviceBuffer<float>(size, "the coarser lattices"); };
-    arrays_.push_back({array(), array(), array(), array()});
-    Arrays& arrays = arrays_.back();
-    for (DeviceBuffer<float>* const one : {&arrays.face_x, &arrays.face_y, &arrays.face_z, &arrays.reaction})
-      one->zero(stream);
-    level.face_x = planes_.from_plane_0(n, arrays.face_x.data());
-    level.face_y = planes_.from_plane_0(n, arrays.face_y.data());
-    level.face_z = planes_.from_plane_0(n, arrays.face_z.data());
-    level.reaction = planes_.from_plane_0(n, arrays.reaction.data());
     levels_.push_back(level);
   }
-  for (std::size_t n = 0; n < levels_.size(); ++n) {
-    const SpreadScope spread(spreading_of(borders_[n], ordinals));
-    const PlaneSpan here = planes_.here(n);
-    packed_.emplace_back(
-        std::size_t(PackedLevel::pairs_of_plane(levels_[n].nx, levels_[n].ny) * (here.end - here.begin)),
-        "the packed lattices");
-  }
+  make_arrays(ordinals, stream);
   const PbLevel& first = levels_.front();
   if (!system.is_on_device) changed({{0, 0, 0}, {first.nx - 1, first.ny - 1, first.nz - 1}}, stream);
+}
+
+void PbLevels::make_arrays(const std::vector<int>& ordinals, cudaStream_t stream) {
+  constexpr std::size_t floats_of_pair = sizeof(uint4) / sizeof(float);
+  std::vector<std::size_t> coarse, packed;
+  for (std::size_t n = 0; n < levels_.size(); ++n) {
+    if (n > 0) coarse.insert(coarse.end(), coarse_arrays, planes_.size(n));
+    const PlaneSpan here = planes_.here(n);
+    packed.push_back(floats_of_pair * std::size_t(PackedLevel::pairs_of_plane(levels_[n].nx, levels_[n].ny) *
+                                                  (here.end - here.begin)));
+  }
+  coarse_memory_ = DeviceArrays(
+      coarse, [&](std::size_t a) { return spreading_of(borders_[1 + a / coarse_arrays], ordinals); },
+      "the coarser lattices");
+  coarse_memory_.zero(stream);
+  packed_ = DeviceArrays(
+      packed, [&](std::size_t n) { return spreading_of(borders_[n], ordinals); }, "the packed lattices");
+  for (std::size_t n = 1; n < levels_.size(); ++n) {
+    const auto array = [&](std::size_t a) {
+      return planes_.from_plane_0(n, coarse_memory_[coarse_arrays * (n - 1) + a]);
+    };
+    const CoarseArrays arrays{array(0), array(1), array(2), array(3)};
+    coarse_.push_back(arrays);
+    levels_[n].face_x = arrays.face_x;
+    levels_[n].face_y = arrays.face_y;
+    levels_[n].face_z = arrays.face_z;
+    levels_[n].reaction = arrays.reaction;
+  }
 }
 
 DeviceBuffer<float> PbLevels::copy_or_room(const PbSystem& system, const std::vector<float>& values,
@@ -168,7 +176,7 @@ void PbLevels::changed(const PointBox& points, cudaStream_t stream) {
 
 uint4* PbLevels::packed_from_plane_0(std::size_t n) const {
   const PbLevel& level = levels_[n];
-  return const_cast<uint4*>(packed_[n].data()) -
+  return reinterpret_cast<uint4*>(packed_[n]) -
          PackedLevel::pairs_of_plane(level.nx, level.ny) * planes_.here(n).begin;
 }
 
@@ -231,10 +239,7 @@ void PbLevels::coarsen(std::size_t n, const PointBox& box, bool reaction_only, c
   made.high.z = std::min<std::int64_t>(made.high.z, here.end - 1);
   const std::int64_t points =
       (made.high.x - made.low.x + 1) * (made.high.y - made.low.y + 1) * (made.high.z - made.low.z + 1);
-  Arrays& arrays = arrays_[n];
-  const LevelArrays to{
-      planes_.from_plane_0(n + 1, arrays.face_x.data()), planes_.from_plane_0(n + 1, arrays.face_y.data()),
-      planes_.from_plane_0(n + 1, arrays.face_z.data()), planes_.from_plane_0(n + 1, arrays.reaction.data())};
+  const CoarseArrays& to = coarse_[n];
   if (points > 0) {
     coarsen_kernel<<<blocks_for(points), usual_threads, 0, stream>>>(levels_[n], level_axes(coarsenings_[n]),
                                                                      made, reaction_only, to);

@@ -15,6 +15,7 @@
 #include "gpu/electrostatics/poisson_boltzmann/packed_level.hpp"
 #include "gpu/electrostatics/poisson_boltzmann/plane_borders.hpp"
 #include "gpu/electrostatics/poisson_boltzmann/shared_planes.hpp"
+#include "gpu/runtime/device_arrays.hpp"
 #include "gpu/runtime/device_buffer.hpp"
 
 namespace ionwell::gpu {
@@ -27,6 +28,11 @@ struct LevelAxes {
 inline LevelAxes level_axes(const std::array<AxisCoarsening, 3>& axes) {
   return {axes[0], axes[1], axes[2]};
 }
+
+/// Where the coefficients of a coarser level go.
+struct CoarseArrays {
+  float *face_x, *face_y, *face_z, *reaction;
+};
 
 /// PbLevels (lib's) on the current device: a copy of the system's dielectric and accessibility, and the
 /// matrix on all coarser lattices, packed for the V-cycle, too. 27.4 bytes a point. Of levels whose planes
@@ -70,10 +76,7 @@ class PbLevels {
   void set_reaction(float* reaction, float factor, cudaStream_t stream);
 
  private:
-  struct Arrays {
-    DeviceBuffer<float> face_x, face_y, face_z, reaction;
-  };
-
+  void make_arrays(const std::vector<int>& ordinals, cudaStream_t stream);
   DeviceBuffer<float> copy_or_room(const PbSystem& system, const std::vector<float>& values, const char* what,
                                    cudaStream_t stream) const;
   void update_finest(const PbSystem& system, const PointBox& box, cudaStream_t stream);
@@ -88,8 +91,8 @@ class PbLevels {
   std::vector<PlaneBorders> borders_, made_;
   DeviceBuffer<float> eps_x_, eps_y_, eps_z_, accessibility_;
   std::vector<PbLevel> levels_;
-  std::vector<Arrays> arrays_;  // of level n + 1
-  std::vector<DeviceBuffer<uint4>> packed_;
+  DeviceArrays coarse_memory_, packed_;  // packed_: by level
+  std::vector<CoarseArrays> coarse_;     // of level n + 1, from plane 0 on
 };
 
 }  // namespace ionwell::gpu

@@ -51,10 +51,6 @@ void ResidentEquation::charge(std::span<const Atom> atoms, const DeviceBuffer<Po
   add_boundary(atoms);
 }
 
-SurfaceMaker::Target ResidentEquation::target(std::vector<PointBox> boxes) const {
-  return {system_.lattice, std::move(boxes), arrays_.faces};
-}
-
 void ResidentEquation::coefficients_changed(std::span<const PointBox> boxes) {
   for (const PointBox& box : boxes) solver_->update(box);
 }

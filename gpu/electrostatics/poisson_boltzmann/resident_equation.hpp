@@ -11,7 +11,7 @@
 #include "electrostatics/poisson_boltzmann/model/pb_model.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_solver.hpp"
 #include "gpu/electrostatics/poisson_boltzmann/device_vectors.hpp"
-#include "gpu/electrostatics/poisson_boltzmann/model/surface_maker.hpp"
+#include "gpu/runtime/device_buffer.hpp"
 #include "gpu/runtime/stream.hpp"
 
 namespace ionwell::gpu {
@@ -32,8 +32,7 @@ class ResidentEquation {
   const PbSystem& system() const { return system_; }
   const LatticeGeometry& lattice() const { return system_.lattice; }
 
-  /// What a SurfaceMaker sets when these points are new; and that it has.
-  SurfaceMaker::Target target(std::vector<PointBox> boxes) const;
+  /// Of these points a SurfaceMaker has set them.
   void coefficients_changed(std::span<const PointBox> boxes);
 
   /// Adds charges and what they do at the boundary.

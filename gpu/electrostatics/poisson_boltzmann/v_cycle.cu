@@ -2,6 +2,7 @@
 #include "gpu/electrostatics/poisson_boltzmann/v_cycle.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "gpu/electrostatics/poisson_boltzmann/v_cycle_kernels.cuh"
 #include "gpu/runtime/launch.hpp"
@@ -50,16 +51,16 @@ VCycle::VCycle(const PbLevels& levels, const Team& team)
       team_(team),
       rows_(rows_on(team.ordinals())),
       sums_(std::size_t(sums_march(levels.level(0)).blocks())) {
+  std::vector<std::size_t> sizes;
   for (std::size_t n = 0; n < levels.count(); ++n) {
-    const SpreadScope spread(spreading_of(levels.borders(n), team.ordinals()));
-    const auto vector = [&](std::size_t size) {
-      DeviceBuffer<float> made(size, "the levels of a V-cycle");
-      made.zero(team.stream());
-      return made;
-    };
     const std::size_t size = levels.planes().size(n), own = n == 0 ? 0 : size;
-    vectors_.push_back({vector(own), vector(own), vector(size)});
+    sizes.insert(sizes.end(), {size, own, own});
   }
+  const auto spreading = [&](std::size_t v) {
+    return spreading_of(levels.borders(v / vectors_of_level), team.ordinals());
+  };
+  vectors_ = DeviceArrays(sizes, spreading, "the levels of a V-cycle");
+  vectors_.zero(team.stream());
 }
 
 void VCycle::apply(float* r, float* z) {
@@ -115,7 +116,8 @@ void VCycle::go_up(std::size_t n, const float* b, float* x) {
     march_over(team_, March(level, points_of_pair).without_sums(),
                levels_.borders(n).with(ghosts_of_correction), level.size(),
                "interpolation from a coarser lattice", add_interpolated_kernel, level,
-               level_axes(levels_.coarsening(n)), levels_.level(n + 1), coarse, start);
+               level_axes(levels_.coarsening(n)), levels_.level(n + 1), coarse,
+               n == 0 ? correction_factor : 1.0f, start);
   }
   const int planes_of_sum = n == 0 ? sums_march(level).planes : 1;
   sweep(n, 0, planes_of_sum, go_up_kernel<usual_rows>, go_up_kernel<fewest_rows>, levels_.packed(n), b, start,

@@ -25,12 +25,6 @@ class VCycle {
   const DeviceBuffer<double>& sums() const { return sums_; }
 
  private:
-  /// Of a level. The finest one's x and b are the caller's.
-  struct Vectors {
-    DeviceBuffer<float> x, b;
-    DeviceBuffer<float> swept;  // what the way down leaves
-  };
-
   void go_down(std::size_t n, float* b);
   void go_up(std::size_t n, const float* b, float* x);
 
@@ -40,18 +34,19 @@ class VCycle {
   void sweep(std::size_t n, int ghosts, int planes_of_sum, Kernel* usual, Kernel* small,
              const Arguments&... arguments);
 
-  float* swept(std::size_t n) { return levels_.planes().from_plane_0(n, vectors_[n].swept.data()); }
-  float* right_side(std::size_t n, float* r) {
-    return n == 0 ? r : levels_.planes().from_plane_0(n, vectors_[n].b.data());
-  }
-  float* solution(std::size_t n, float* z) {
-    return n == 0 ? z : levels_.planes().from_plane_0(n, vectors_[n].x.data());
+  float* swept(std::size_t n) { return vector(n, 0); }
+  float* right_side(std::size_t n, float* r) { return n == 0 ? r : vector(n, 1); }
+  float* solution(std::size_t n, float* z) { return n == 0 ? z : vector(n, 2); }
+  float* vector(std::size_t n, std::size_t which) {
+    return levels_.planes().from_plane_0(n, vectors_[vectors_of_level * n + which]);
   }
 
   const PbLevels& levels_;
   const Team& team_;
   int rows_;  // of a block
-  std::vector<Vectors> vectors_;
+  /// By level: what the way down leaves, right side and solution; the finest one's last two are the caller's.
+  static constexpr std::size_t vectors_of_level = 3;
+  DeviceArrays vectors_;
   DeviceBuffer<double> sums_;  // of the finest level
 };
 

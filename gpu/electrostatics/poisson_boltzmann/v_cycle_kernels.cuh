@@ -92,10 +92,10 @@ __device__ inline Between between(const AxisCoarsening& axis, int i) {
   return {low, axis.high_weight(low), axis.low_weight()};
 }
 
-/// x += interpolated coarse values at the even points.
+/// x += factor * interpolated coarse values at the even points.
 __global__ void __launch_bounds__(march_threads)
     add_interpolated_kernel(PbLevel level, LevelAxes axes, PbLevel coarse, const float* __restrict__ values,
-                            float* x, MarchPart part) {
+                            float factor, float* x, MarchPart part) {
   const MarchPlace at = march_place(part, points_of_pair);
   if (at.j >= level.ny - 1) return;
   const Between y = between(axes.y, at.j);
@@ -113,7 +113,7 @@ __global__ void __launch_bounds__(march_threads)
     };
     const float sum =
         z.low_weight * of_plane(z.low) + (z.high_weight != 0.0f ? z.high_weight * of_plane(z.low + 1) : 0.0f);
-    x[i + at.j * level.row_stride() + k * level.plane_stride()] += sum;
+    x[i + at.j * level.row_stride() + k * level.plane_stride()] += factor * sum;
   }
 }
 

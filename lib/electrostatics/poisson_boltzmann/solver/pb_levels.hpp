@@ -30,9 +30,10 @@ double linear_reaction_per_A2(const PbSystem& system);
 PbLevel finest_level(const PbSystem& system);
 
 /// The matrix on a lattice and on all coarser ones. A coarse conductance is made of those that it stands for:
-/// averaged sideways with the weights of linear interpolation ([1 2 1] / 4 along each axis), then in series
-/// along the face's axis. Thus all levels are symmetric and positive definite, and no jump of the dielectric
-/// is lost between coarse points. A coarse reaction is the sum of the fine ones with the same weights. 2.3
+/// of each line along the face's axis in series, then averaged sideways with the weights of linear
+/// interpolation ([1 2 1] / 4 along each axis). The other way round it is larger where the dielectric jumps,
+/// and iterations are more. Thus all levels are symmetric and positive definite, and no jump is lost between
+/// coarse points. A coarse reaction is the sum of the fine ones with the same weights. 2.3
 /// bytes a point; O(points). Of levels whose planes are shared it has those of this process.
 class PbLevels {
  public:

@@ -56,10 +56,10 @@ IONWELL_HD inline Value residual_of_differences(const PbRow<Value>& row, const P
          row.reaction * here;
 }
 
-/// Conductance of two faces one after the other.
-template <typename Value>
-IONWELL_HD inline Value in_series(Value a, Value b) {
-  return a * b / (a + b);
+/// Conductance of two faces one after the other, of which none is negative.
+IONWELL_HD inline float in_series(float a, float b) {
+  const float sum = a + b;
+  return sum > 0.0f ? a * b / sum : 0.0f;
 }
 
 }  // namespace ionwell

@@ -170,8 +170,9 @@ double RedBlackCycle::go_up(const float* r, float* z) {
         const bool between = axes[2].between(t);
         const float* const low = coarse_x_.data() + (below + first_coarse) * coarse_stride;
         kernels_.add_interpolated(matrix, t, axes[0], axes[1], low, low + coarse_stride,
-                                  between ? axes[2].high_weight(below) : 1.0f,
-                                  between ? axes[2].low_weight() : 0.0f, x.at(t), slab.row.data());
+                                  correction_factor * (between ? axes[2].high_weight(below) : 1.0f),
+                                  correction_factor * (between ? axes[2].low_weight() : 0.0f), x.at(t),
+                                  slab.row.data());
       }
       if (const int k = t - 1; is_at(k, 3))
         kernels_.gather(matrix, k, PointColour::odd, x.around(k), slab.odd.at(k));

@@ -97,77 +97,78 @@ void add_interpolated(const PbLevel& level, int k, const AxisCoarsening& along_x
   }
 }
 
-/// out[first to last] = sum of rows of a fine array.
-void sum_rows(const PbLevel& level, const float* values, float factor, const CollectedPoints& along_y,
-              const CollectedPoints& along_z, int first, int last, float* __restrict out) {
-  for (int i = first; i < last; ++i) out[i] = 0.0f;
+/// Calls use(row, weight) for the fine rows that a coarse one collects; `row` is a row's first point.
+template <typename Use>
+void over_collected_rows(const PbLevel& level, const CollectedPoints& along_y, const CollectedPoints& along_z,
+                         const Use& use) {
   for (int c = -1; c <= 1; ++c)
     for (int r = -1; r <= 1; ++r) {
       const float weight = along_z.weight[c + 1] * along_y.weight[r + 1];
       if (weight == 0.0f) continue;
-      add_row(factor * weight,
-              values + (along_z.middle + c) * level.plane_stride() +
-                  (along_y.middle + r) * level.row_stride() + first,
-              last - first, out + first);
+      use((along_z.middle + c) * level.plane_stride() + (along_y.middle + r) * level.row_stride(), weight);
     }
-}
-
-void put_in_series(const float* __restrict more, int first, int last, float* __restrict out) {
-  for (int i = first; i < last; ++i) out[i] = in_series(out[i], more[i]);
 }
 
 void coarsen_reaction(const PbLevel& level, const AxisCoarsening* axes, int j, int k, int first, int last,
                       float* out, float* workspace) {
   const int from = axes[0].fine_of(first) - 1, to = axes[0].fine_of(last - 1) + 2;
-  sum_rows(level, level.reaction, level.reaction_factor, collected_by(axes[1], j), collected_by(axes[2], k),
-           from, to, workspace);
+  for (int i = from; i < to; ++i) workspace[i] = 0.0f;
+  over_collected_rows(
+      level, collected_by(axes[1], j), collected_by(axes[2], k), [&](std::int64_t row, float weight) {
+        add_row(level.reaction_factor * weight, level.reaction + row + from, to - from, workspace + from);
+      });
   collect_row(axes[0], workspace, first, last, out);
 }
 
 void coarsen_faces_x(const PbLevel& level, const AxisCoarsening* axes, int j, int k, int first, int last,
-                     float* out, float* workspace) {
+                     float* out, float*) {
   const AxisCoarsening& x = axes[0];
   const int begin = first - 1;  // the face before the first point
-  const int from = x.fine_of(begin), to = x.fine_of(last);
-  sum_rows(level, level.face_x, level.factor_x, collected_by(axes[1], j), collected_by(axes[2], k), from, to,
-           workspace);
-  if (!x.halved) {
-    for (int i = begin; i < last; ++i) out[i] = workspace[i];
-    return;
-  }
   const bool short_end = last == x.coarse - 1 && !is_double_interval(x, last - 1);
   const int end = short_end ? last - 1 : last;
-  const float* __restrict fine = workspace;
-  for (int i = begin; i < end; ++i) out[i] = in_series(fine[2 * i], fine[2 * i + 1]);
-  if (short_end) out[end] = fine[2 * end];
+  for (int i = begin; i < last; ++i) out[i] = 0.0f;
+  over_collected_rows(level, collected_by(axes[1], j), collected_by(axes[2], k),
+                      [&](std::int64_t row, float weight) {
+                        const float* __restrict fine = level.face_x + row;
+                        float* __restrict to = out;
+                        const float all = level.factor_x * weight;
+                        if (!x.halved) return add_row(all, fine + begin, last - begin, to + begin);
+                        for (int i = begin; i < end; ++i)
+                          to[i] += all * in_series(fine[2 * i], fine[2 * i + 1]);
+                        if (short_end) to[end] += all * fine[2 * end];
+                      });
+}
+
+/// out[first to last] = what these points collect of faces along y or z: `step` is from one face to the next
+/// in series, 0 where there is none.
+void coarsen_faces(const PbLevel& level, const float* faces, float factor, std::int64_t step,
+                   const AxisCoarsening& along_x, const CollectedPoints& along_y,
+                   const CollectedPoints& along_z, int first, int last, float* out, float* workspace) {
+  const int from = along_x.fine_of(first) - 1, to = along_x.fine_of(last - 1) + 2;
+  float* __restrict sum = workspace;
+  for (int i = from; i < to; ++i) sum[i] = 0.0f;
+  over_collected_rows(level, along_y, along_z, [&](std::int64_t row, float weight) {
+    const float* __restrict one = faces + row;
+    const float* __restrict next = one + step;
+    const float all = factor * weight;
+    if (step == 0) return add_row(all, one + from, to - from, sum + from);
+    for (int i = from; i < to; ++i) sum[i] += all * in_series(one[i], next[i]);
+  });
+  collect_row(along_x, workspace, first, last, out);
 }
 
 void coarsen_faces_y(const PbLevel& level, const AxisCoarsening* axes, int j, int k, int first, int last,
                      float* out, float* workspace) {
-  const int from = axes[0].fine_of(first) - 1, to = axes[0].fine_of(last - 1) + 2;
-  const int first_row = axes[1].fine_of(j);
-  const bool two = is_double_interval(axes[1], j);
-  const CollectedPoints along_z = collected_by(axes[2], k);
-  float* const second = workspace + level.nx;
-  for (int r = 0; r < (two ? 2 : 1); ++r) {
-    sum_rows(level, level.face_y, level.factor_y, only_point(first_row + r), along_z, from, to, workspace);
-    collect_row(axes[0], workspace, first, last, r == 0 ? out : second);
-  }
-  if (two) put_in_series(second, first, last, out);
+  coarsen_faces(level, level.face_y, level.factor_y, is_double_interval(axes[1], j) ? level.row_stride() : 0,
+                axes[0], only_point(axes[1].fine_of(j)), collected_by(axes[2], k), first, last, out,
+                workspace);
 }
 
 void coarsen_faces_z(const PbLevel& level, const AxisCoarsening* axes, int j, int k, int first, int last,
                      float* out, float* workspace) {
-  const int from = axes[0].fine_of(first) - 1, to = axes[0].fine_of(last - 1) + 2;
-  const int first_plane = axes[2].fine_of(k);
-  const bool two = is_double_interval(axes[2], k);
-  const CollectedPoints along_y = collected_by(axes[1], j);
-  float* const second = workspace + level.nx;
-  for (int r = 0; r < (two ? 2 : 1); ++r) {
-    sum_rows(level, level.face_z, level.factor_z, along_y, only_point(first_plane + r), from, to, workspace);
-    collect_row(axes[0], workspace, first, last, r == 0 ? out : second);
-  }
-  if (two) put_in_series(second, first, last, out);
+  coarsen_faces(level, level.face_z, level.factor_z,
+                is_double_interval(axes[2], k) ? level.plane_stride() : 0, axes[0], collected_by(axes[1], j),
+                only_point(axes[2].fine_of(k)), first, last, out, workspace);
 }
 
 }  // namespace
