@@ -76,6 +76,17 @@ class PeriodicCell {
     return best;
   }
 
+  /// Whether the planes of the cell show that all images of a difference are longer than `distance_A`: sooner
+  /// seen than which is shortest. Where it is false they may still be.
+  IONWELL_HD bool is_surely_longer(const Vec3<double>& difference_A, double distance_A) const {
+    const auto between_planes = [&](const Vec3<double>& normal) {
+      const double f = dot(normal, difference_A), part = f - std::rint(f);
+      return part * part > distance_A * distance_A * dot(normal, normal);
+    };
+    return between_planes(reduced_reciprocal_.a) || between_planes(reduced_reciprocal_.b) ||
+           between_planes(reduced_reciprocal_.c);
+  }
+
   IONWELL_HD double distance_squared_A2(const Vec3<double>& a_A, const Vec3<double>& b_A) const {
     const Vec3<double> d = shortest(a_A - b_A);
     return dot(d, d);

@@ -59,6 +59,25 @@ TEST_CASE("periodic cell: the shortest image is the shortest of all, in cells of
   }
 }
 
+TEST_CASE("periodic cell: what is surely longer is, and most of what is longer surely") {
+  std::mt19937 random(8);
+  std::uniform_real_distribution<double> fraction(-2.0, 2.0);
+  for (const Case& c : cells()) {
+    CAPTURE(c.name);
+    const PeriodicCell cell(c.vectors);
+    int longer = 0, surely = 0;
+    for (int n = 0; n < 400; ++n) {
+      const Vec3<double> d = cell.cartesian_A({fraction(random), fraction(random), fraction(random)});
+      const double length_A = std::sqrt(shortest_A2(c.vectors, d)),
+                   asked_A = cell.inscribed_radius_A() * (0.1 + 0.3 * (n % 3));
+      longer += length_A > asked_A;
+      surely += cell.is_surely_longer(d, asked_A);
+      if (length_A <= asked_A * (1 - 1e-9)) CHECK_FALSE(cell.is_surely_longer(d, asked_A));
+    }
+    CHECK(surely > 0.6 * longer);
+  }
+}
+
 TEST_CASE("periodic cell: volume, widths, wrapping and the nearest image") {
   for (const Case& c : cells()) {
     CAPTURE(c.name);

@@ -27,6 +27,10 @@ class NearestImage final : public IonAction {
   Vec3<double> shortest(const Vec3<double>& difference_A) const override {
     return cell_.shortest(difference_A);
   }
+  double unique_A() const override { return cell_.inscribed_radius_A(); }
+  bool is_surely_longer(const Vec3<double>& difference_A, double distance_A) const override {
+    return cell_.is_surely_longer(difference_A, distance_A);
+  }
   double add(std::span<const PointCharge> charges, const GroupValues& group) const override {
     const std::span<const std::uint32_t> points = group.groups.points(group.number);
     for (std::size_t p = 0; p < points.size(); ++p)

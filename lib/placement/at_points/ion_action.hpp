@@ -36,6 +36,12 @@ class IonAction {
   /// The shortest of a difference's images: the difference itself where space does not repeat.
   virtual Vec3<double> shortest(const Vec3<double>& difference_A) const = 0;
 
+  /// A difference that is shorter is the shortest of its images.
+  virtual double unique_A() const { return 0.0; }
+
+  /// Whether all images of a difference are seen at once to be longer.
+  virtual bool is_surely_longer(const Vec3<double>&, double) const { return false; }
+
   /// Adds charges to the potential at a group's points, and returns by how much that may be off [kT/e]:
   /// little, for so many points at once are summed with fewer digits.
   virtual double add(std::span<const PointCharge> charges, const GroupValues& group) const = 0;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include <limits>
+
 #include "electrostatics/pair_potential.hpp"
 #include "electrostatics/simd/simd_level.hpp"
 #include "placement/at_points/group_sum.hpp"
@@ -15,6 +17,7 @@ class OpenAction final : public IonAction {
 
   double at(const Vec3<double>& difference_A) const override;
   Vec3<double> shortest(const Vec3<double>& difference_A) const override { return difference_A; }
+  double unique_A() const override { return std::numeric_limits<double>::infinity(); }
   double add(std::span<const PointCharge> charges, const GroupValues& group) const override;
   LinearPotential linear(const Vec3<double>& from_A, double radius_A) const override {
     return linear_pair(pair_, from_A, radius_A);

@@ -18,6 +18,10 @@ class PeriodicAction final : public IonAction {
   Vec3<double> shortest(const Vec3<double>& difference_A) const override {
     return pair_.cell().shortest(difference_A);
   }
+  double unique_A() const override { return pair_.cell().inscribed_radius_A(); }
+  bool is_surely_longer(const Vec3<double>& difference_A, double distance_A) const override {
+    return pair_.cell().is_surely_longer(difference_A, distance_A);
+  }
   double add(std::span<const PointCharge> charges, const GroupValues& group) const override;
   LinearPotential linear(const Vec3<double>& from_A, double radius_A) const override;
   std::vector<double> sum(std::span<const PointCharge> charges, std::span<const Vec3<double>> points_A,

@@ -156,18 +156,33 @@ void ScatteredPoints::add_ion(std::span<const PointCharge> charges, double limit
   std::copy_if(charges.begin(), charges.end(), std::back_inserter(charges_),
                [](const PointCharge& charge) { return charge.charge_e != 0.0; });
   estimates_->add(std::span(charges_).subspan(before));
-  const auto is_near = [&](const PointGroups::Ball& ball) {
-    const Vec3<double> to_centre = action_.shortest(ball.centre_A - centre_A);
+  const auto is_near = [&](const Vec3<double>& to_centre_A, const PointGroups::Ball& ball) {
     const double near_A = limit_A + ball.radius_A;
-    return dot(to_centre, to_centre) <= near_A * near_A;
+    return dot(to_centre_A, to_centre_A) <= near_A * near_A;
   };
+  // Of an image of a difference: to look for the shortest takes longer than all else here.
+  const double unique_A2 = action_.unique_A() * action_.unique_A();
+  const auto shortest = [&](const Vec3<double>& d) {
+    return dot(d, d) < unique_A2 ? d : action_.shortest(d);
+  };
+  constexpr double rounding = 1e-9;
   for (const PointGroups::Run& run : groups_.runs()) {
-    if (!is_near(run.ball)) continue;
+    const Vec3<double> of_centres_A = run.ball.centre_A - centre_A;
+    if (action_.is_surely_longer(of_centres_A, limit_A + run.ball.radius_A)) continue;
+    const Vec3<double> to_run_A = action_.shortest(of_centres_A);
+    if (!is_near(to_run_A, run.ball)) continue;
     for (std::size_t g = run.first; g < run.last; ++g) {
-      if (!is_near(groups_.ball(g))) continue;
+      const PointGroups::Ball& ball = groups_.ball(g);
+      const Vec3<double> to_group_A = shortest(to_run_A + (ball.centre_A - run.ball.centre_A));
+      if (!is_near(to_group_A, ball)) continue;
       for (const std::uint32_t point : groups_.points(g)) {
-        const Vec3<double> d = action_.shortest(positions_A_[point] - centre_A);
-        if (dot(d, d) <= limit_A2) take_away(point);
+        const Vec3<double> about_A = shortest(to_group_A + (positions_A_[point] - ball.centre_A));
+        double d2 = dot(about_A, about_A);
+        if (std::abs(d2 - limit_A2) <= rounding * limit_A2) {
+          const Vec3<double> d = action_.shortest(positions_A_[point] - centre_A);
+          d2 = dot(d, d);
+        }
+        if (d2 <= limit_A2) take_away(point);
       }
     }
   }

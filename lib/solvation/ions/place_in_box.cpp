@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <future>
 #include <limits>
 #include <optional>
 #include <random>
@@ -69,13 +70,23 @@ class Chance {
   std::mt19937_64 random_;
 };
 
+/// Work of which the result is needed later; with one thread, then.
+template <typename Work>
+auto beside(const BoxTask& task, const Work& work) {
+  return std::async(task.threads > 1 ? std::launch::async : std::launch::deferred, work);
+}
+
 class BoxPlacer {
  public:
   BoxPlacer(const BoxTask& task, const std::function<void(std::span<const PlacedIon>)>& placed)
-      : task_(task), placed_(placed), points_(make_points(task)) {}
+      : task_(task),
+        placed_(placed),
+        salt_(task.options.salt.salts.empty() ? std::future<SaltCounts>{}
+                                              : beside(task, [&task] { return salt_of(task); })),
+        points_(make_points(task)) {}
 
   BoxPlacement place() {
-    if (!task_.options.salt.salts.empty()) result_.salt = salt_of(task_);
+    if (!task_.options.salt.salts.empty()) result_.salt = salt_.get();
     for (const IonRequest& request : task_.requests) result_.placement.requested += request.count;
     for (const SaltIons& ions : result_.salt.ions) result_.placement.requested += ions.added;
 
@@ -93,8 +104,11 @@ class BoxPlacer {
       }
     if (goes_on) place_bulk(bulk);
     tell();
+    std::future<void> neighbours = beside(task_, [&] {
+      find_periodic_neighbours(result_.placement.ions, task_.box.acting, task_.box.cell, task_.threads);
+    });
     find_energies_by_chance();
-    find_periodic_neighbours(result_.placement.ions, task_.box.acting, task_.box.cell, task_.threads);
+    neighbours.get();
     result_.groups_updated = points_.groups_updated();
     result_.exact_sums = points_.exact_sums();
     result_.note = points_.note();
@@ -239,6 +253,7 @@ class BoxPlacer {
 
   const BoxTask& task_;
   const std::function<void(std::span<const PlacedIon>)>& placed_;
+  std::future<SaltCounts> salt_;  // where salt is asked for
   ScatteredPoints points_;
   std::vector<PointCharge> charges_;  // that ions brought, in their order
   std::vector<std::size_t> before_;   // by ion: how many of them were there before it

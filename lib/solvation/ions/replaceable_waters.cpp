@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 
 #include "core/chemistry/composition.hpp"
 #include "core/error.hpp"
@@ -124,12 +125,18 @@ ReplaceableWaters find_replaceable(const SolvatedBox& box, const BoxOptions& opt
                                    const ExclusionOptions& exclusion, int threads) {
   const WaterChoice& choice = options.choice;
   ReplaceableWaters result{.count = std::vector<std::int64_t>(stay_reasons)};
-  SolutePositions positions;
-  std::vector<Vec3<double>> carbons;
-  const std::function<void()> parts[] = {[&] { result.waters = find_waters(box.atoms); },
-                                         [&] { result.membrane = find_membrane(box.atoms, box.cell); },
-                                         [&] { carbons = lipid_carbons(box.atoms); },
-                                         [&] { positions = solute_positions(box.acting); }};
+  const double keep_A2 = choice.keep_water_A * choice.keep_water_A;
+  std::optional<Neighbours> heavy, all, ions, tails;  // heavy: where something asks for it
+  const std::function<void()> parts[] = {
+      [&] { result.waters = find_waters(box.atoms); },
+      [&] { result.membrane = find_membrane(box.atoms, box.cell); },
+      [&] { tails.emplace(box.cell, lipid_carbons(box.atoms), tail_distance_A); },
+      [&] {
+        const SolutePositions positions = solute_positions(box.acting);
+        all.emplace(box.cell, positions.all, 5.0);
+        ions.emplace(box.cell, positions.ions, 5.0);
+        if (keep_A2 > 0.0 || !box.first_of_box) heavy.emplace(box.cell, positions.heavy, 5.0);
+      }};
   parallel_for({threads, 1}, std::ssize(parts), [&](std::int64_t part) { parts[part](); });
   const std::vector<BoxWater>& waters = result.waters;
   if (waters.empty()) fail("there is no water that an ion could replace; add water with 'ionwell solvate'");
@@ -139,13 +146,10 @@ ReplaceableWaters find_replaceable(const SolvatedBox& box, const BoxOptions& opt
 
   const double salt_A =
       std::max(options.salt.salt_solute_A.value_or(exclusion.ion_solute_A), exclusion.ion_solute_A);
-  const Neighbours heavy(box.cell, positions.heavy, 5.0), all(box.cell, positions.all, 5.0),
-      ions(box.cell, positions.ions, 5.0), tails(box.cell, carbons, tail_distance_A);
   const std::vector<Region> near = regions_of("--near", choice.near, box),
                             not_near = regions_of("--not-near", choice.not_near, box);
   std::vector<std::uint8_t> is_crystal;  // by run, where nothing else says so
-  if (!box.first_of_box) is_crystal = crystal_runs(waters, box.atoms, heavy, threads);
-  const double keep_A2 = choice.keep_water_A * choice.keep_water_A;
+  if (!box.first_of_box) is_crystal = crystal_runs(waters, box.atoms, *heavy, threads);
 
   const auto reason = [&](std::size_t w) {
     const Vec3<double>& oxygen_A = box.atoms[waters[w].oxygen].position_A;
@@ -154,17 +158,17 @@ ReplaceableWaters find_replaceable(const SolvatedBox& box, const BoxOptions& opt
     const bool of_crystal =
         box.first_of_box ? waters[w].begin < *box.first_of_box : is_crystal[waters[w].run] != 0;
     if (of_crystal && !choice.replace_crystal_waters) return WaterStays::crystal;
-    if (keep_A2 > 0.0 && heavy.within(oxygen_A, keep_A2) > 0) return WaterStays::first_shell;
+    if (keep_A2 > 0.0 && heavy->within(oxygen_A, keep_A2) > 0) return WaterStays::first_shell;
     if (!choice.in_membrane &&
         ((result.membrane && result.membrane->is_inside(oxygen_A)) ||
-         tails.within(oxygen_A, tail_distance_A * tail_distance_A, tail_carbons) == tail_carbons))
+         tails->within(oxygen_A, tail_distance_A * tail_distance_A, tail_carbons) == tail_carbons))
       return WaterStays::membrane;
     const auto& z = choice.inside_z;
     if ((!near.empty() && !is_near_any(near, oxygen_A)) || is_near_any(not_near, oxygen_A) ||
         (z && !(oxygen_A.z >= z->from_A && oxygen_A.z <= z->to_A)))
       return WaterStays::region;
-    if (all.within(oxygen_A, solute_limit_A2(exclusion.ion_solute_A)) > 0) return WaterStays::near_solute;
-    if (ions.within(oxygen_A, ion_limit_A2(exclusion.ion_ion_A)) > 0) return WaterStays::near_ion;
+    if (all->within(oxygen_A, solute_limit_A2(exclusion.ion_solute_A)) > 0) return WaterStays::near_solute;
+    if (ions->within(oxygen_A, ion_limit_A2(exclusion.ion_ion_A)) > 0) return WaterStays::near_ion;
     return WaterStays::replaceable;
   };
   parallel_for({threads, 1024}, std::ssize(waters), [&](std::int64_t n) {
@@ -173,7 +177,7 @@ ReplaceableWaters find_replaceable(const SolvatedBox& box, const BoxOptions& opt
     result.stays[w] = reason(w);
     if (result.membrane) result.side[w] = result.membrane->side(oxygen_A);
     result.far_from_solute[w] =
-        salt_A == exclusion.ion_solute_A || all.within(oxygen_A, solute_limit_A2(salt_A)) == 0;
+        salt_A == exclusion.ion_solute_A || all->within(oxygen_A, solute_limit_A2(salt_A)) == 0;
   });
   for (const WaterStays stays : result.stays) ++result.count[std::size_t(stays)];
   return result;
