@@ -36,7 +36,7 @@ __device__ float collected_sum(const PbLevel& level, const CollectedPoints& x, c
 }
 
 /// The conductance behind a coarse point: of the faces that three axes collect, each in series with the one
-/// `step` after it, if they are two.
+/// `step` after it, if they are two. With as few sweeps as here that is better than the mean that lib takes.
 __device__ float conductance(const PbLevel& level, const float* faces, std::int64_t step, bool are_two,
                              const CollectedPoints& x, const CollectedPoints& y, const CollectedPoints& z) {
   return collected_sum(level, x, y, z, [&](std::int64_t p) {

@@ -188,7 +188,7 @@ void PbLevels::coarsen_here(std::size_t n, const PointBox& box, Parts parts) {
   constexpr int fine_points = 8;  // read for a coarse one
   for_ranges(
       pool_, fine_points * points, box.high.z - box.low.z + 1, [&](std::int64_t begin, std::int64_t end) {
-        std::vector<float> workspace(2 * std::size_t(fine.nx));
+        std::vector<float> workspace(coarsening_rows * std::size_t(fine.nx));
         const auto run = [&](PbTransferKernels::CoarsenRow kernel, int j, int k, LargeArray<float>& array) {
           kernel(fine, axes, j, k - first_along_z, first, last,
                  array.data() + (k - first_stored) * coarse.plane_stride() + j * coarse.row_stride(),

@@ -9,6 +9,8 @@
 
 namespace ionwell {
 
+constexpr int coarsening_rows = 5;
+
 /// The inner loops between a lattice, `level`, and the next coarser one; plain arrays, see simd_level.hpp.
 struct PbTransferKernels {
   /// b - A x at the points of even sum, collected by the coarse points along x and y: `out` has
@@ -26,7 +28,8 @@ struct PbTransferKernels {
   /// The coarse conductances along x, y and z, and reactions, of the points first <= i < last of row (j, k)
   /// of the coarser lattice, `out` being the row's arrays. Those of y need an inner k and any j but the last,
   /// those of z any k but the last and an inner j, the others both inner ones; the points are inner ones, and
-  /// the face before the first comes with them along x. `axes`: x, y, z. `workspace`: room for 2 nx.
+  /// the face before the first comes with them along x. `axes`: x, y, z. `workspace`: room for
+  /// coarsening_rows nx.
   using CoarsenRow = void (*)(const PbLevel& level, const AxisCoarsening* axes, int j, int k, int first,
                               int last, float* out, float* workspace);
   CoarsenRow coarsen_faces_x, coarsen_faces_y, coarsen_faces_z, coarsen_reaction;

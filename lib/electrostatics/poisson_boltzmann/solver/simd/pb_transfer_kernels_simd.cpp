@@ -120,23 +120,38 @@ void coarsen_reaction(const PbLevel& level, const AxisCoarsening* axes, int j, i
   collect_row(axes[0], workspace, first, last, out);
 }
 
+/// Between the two ways to bound what faces in series and side by side let through: averages in series, and
+/// the average of those in series.
+float between(float averages_in_series, float of_lines) {
+  return 0.5f * (averages_in_series + of_lines);
+}
+
 void coarsen_faces_x(const PbLevel& level, const AxisCoarsening* axes, int j, int k, int first, int last,
-                     float* out, float*) {
+                     float* out, float* workspace) {
   const AxisCoarsening& x = axes[0];
   const int begin = first - 1;  // the face before the first point
+  const int from = x.fine_of(begin), to = x.fine_of(last);
   const bool short_end = last == x.coarse - 1 && !is_double_interval(x, last - 1);
   const int end = short_end ? last - 1 : last;
-  for (int i = begin; i < last; ++i) out[i] = 0.0f;
+  float* __restrict sum = workspace;
+  float* __restrict lines = out;
+  for (int i = from; i < to; ++i) sum[i] = 0.0f;
+  for (int i = begin; i < end; ++i) lines[i] = 0.0f;
   over_collected_rows(level, collected_by(axes[1], j), collected_by(axes[2], k),
                       [&](std::int64_t row, float weight) {
                         const float* __restrict fine = level.face_x + row;
-                        float* __restrict to = out;
                         const float all = level.factor_x * weight;
-                        if (!x.halved) return add_row(all, fine + begin, last - begin, to + begin);
+                        add_row(all, fine + from, to - from, workspace + from);
+                        if (!x.halved) return;
                         for (int i = begin; i < end; ++i)
-                          to[i] += all * in_series(fine[2 * i], fine[2 * i + 1]);
-                        if (short_end) to[end] += all * fine[2 * end];
+                          lines[i] += all * in_series(fine[2 * i], fine[2 * i + 1]);
                       });
+  if (!x.halved) {
+    for (int i = begin; i < last; ++i) lines[i] = sum[i];
+    return;
+  }
+  for (int i = begin; i < end; ++i) lines[i] = between(in_series(sum[2 * i], sum[2 * i + 1]), lines[i]);
+  if (short_end) lines[end] = sum[2 * end];
 }
 
 /// out[first to last] = what these points collect of faces along y or z: `step` is from one face to the next
@@ -145,16 +160,26 @@ void coarsen_faces(const PbLevel& level, const float* faces, float factor, std::
                    const AxisCoarsening& along_x, const CollectedPoints& along_y,
                    const CollectedPoints& along_z, int first, int last, float* out, float* workspace) {
   const int from = along_x.fine_of(first) - 1, to = along_x.fine_of(last - 1) + 2;
-  float* __restrict sum = workspace;
-  for (int i = from; i < to; ++i) sum[i] = 0.0f;
+  const auto row_of_workspace = [&](int n) { return workspace + std::int64_t(n) * level.nx; };
+  float* const sums[] = {row_of_workspace(0), row_of_workspace(1)};
+  float* __restrict lines = row_of_workspace(2);
+  for (int i = from; i < to; ++i) sums[0][i] = sums[1][i] = lines[i] = 0.0f;
   over_collected_rows(level, along_y, along_z, [&](std::int64_t row, float weight) {
     const float* __restrict one = faces + row;
     const float* __restrict next = one + step;
     const float all = factor * weight;
-    if (step == 0) return add_row(all, one + from, to - from, sum + from);
-    for (int i = from; i < to; ++i) sum[i] += all * in_series(one[i], next[i]);
+    add_row(all, one + from, to - from, sums[0] + from);
+    if (step == 0) return;
+    add_row(all, next + from, to - from, sums[1] + from);
+    for (int i = from; i < to; ++i) lines[i] += all * in_series(one[i], next[i]);
   });
-  collect_row(along_x, workspace, first, last, out);
+  if (step == 0) return collect_row(along_x, sums[0], first, last, out);
+  float* __restrict one = row_of_workspace(3);
+  float* __restrict next = row_of_workspace(4);
+  collect_row(along_x, sums[0], first, last, one);
+  collect_row(along_x, sums[1], first, last, next);
+  collect_row(along_x, lines, first, last, out);
+  for (int i = first; i < last; ++i) out[i] = between(in_series(one[i], next[i]), out[i]);
 }
 
 void coarsen_faces_y(const PbLevel& level, const AxisCoarsening* axes, int j, int k, int first, int last,
