@@ -125,7 +125,8 @@ NearView NearLists::list(const BricksView& bricks, const Items& items, const Cel
   check(cub::DeviceScan::ExclusiveSum(space_.data(), bytes, counts_.data(), begin_.data(), int(size), stream),
         "finding where lists begin");
   std::uint32_t all = 0;
-  check(cudaStreamSynchronize(stream), "counting what lies near points");  // other threads call CUDA
+  // A copy that waits for kernels keeps other threads from calling CUDA.
+  check(cudaStreamSynchronize(stream), "counting what lies near points");
   begin_.copy_to(std::span(&all, 1), stream, size - 1);
   grow(places_, all);
   list_near_kernel<<<blocks, 32 * listing_warps, 0, stream>>>(bricks, items, grid, largest_A, reach_A,

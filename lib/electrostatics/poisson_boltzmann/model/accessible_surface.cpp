@@ -325,7 +325,7 @@ AccessibleSurface accessible_surface(std::span<const Ball> balls, const CellList
       const std::size_t first_cap = surface.caps.size();
       surface.caps.insert(surface.caps.end(), caps + std::ptrdiff_t(sphere.first_cap),
                           caps + std::ptrdiff_t(sphere.last_cap));
-      surface.patches.push_back({ball.centre_A, ball.radius_A, first_cap, surface.caps.size()});
+      surface.patches.push_back({ball.centre_A, ball.radius_A, first_cap, surface.caps.size(), sphere.ball});
     }
     part = {};
   }

@@ -21,6 +21,7 @@ struct AccessiblePatch {
   Vec3<double> centre_A;
   double radius_A = 0.0;
   std::size_t first_cap = 0, last_cap = 0;  // what other spheres cover; all is open when there are none
+  std::uint32_t ball = 0;                   // whose sphere it is
 };
 
 /// The part of the circle where two spheres meet that no third covers.

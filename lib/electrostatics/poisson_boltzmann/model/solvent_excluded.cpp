@@ -33,6 +33,17 @@ std::vector<Vec3<double>> centres_of(const std::vector<AccessiblePatch>& patches
   return centres;
 }
 
+/// Those that have no patch.
+std::vector<Ball> without_patches(const std::vector<Ball>& balls,
+                                  const std::vector<AccessiblePatch>& patches) {
+  std::vector<char> has_patch(balls.size());
+  for (const AccessiblePatch& patch : patches) has_patch[patch.ball] = 1;
+  std::vector<Ball> left;
+  for (std::size_t n = 0; n < balls.size(); ++n)
+    if (has_patch[n] == 0) left.push_back(balls[n]);
+  return left;
+}
+
 std::vector<Ball> balls_around(const std::vector<AccessibleArc>& arcs) {
   std::vector<Ball> balls;
   balls.reserve(arcs.size());
@@ -60,7 +71,9 @@ SolventExcluded::SolventExcluded(std::vector<Ball> balls, double probe_A, const 
       depth_A_(depth_A),
       list_(ionwell::centres_of(std::span<const Ball>(balls_)), cell_A),
       surface_(accessible_surface(balls_, list_, region, probe_A + depth_A, threads)),
+      covered_(without_patches(balls_, surface_.patches)),
       patch_list_(centres_of(surface_.patches), cell_A),
+      covered_list_(ionwell::centres_of(std::span<const Ball>(covered_)), cell_A),
       around_arcs_(balls_around(surface_.arcs)),
       arc_list_(ionwell::centres_of(std::span<const Ball>(around_arcs_)), cell_A),
       largest_ball_A_(largest_radius_A(balls_)),
@@ -260,12 +273,8 @@ void SolventExcluded::Samples::find_parts_near(const Vec3<int>& sample) {
               around = reach + std::sqrt(dot(half, half));
   const Box box{tile_->origin_A + Vec3<double>{from.x, from.y, from.z},
                 tile_->origin_A + Vec3<double>{to.x, to.y, to.z}};
-  solids_of_cube_.clear();
-  surface_->list_.near(box, surface_->largest_ball_A_, [&](std::uint32_t n) {
-    const Ball& ball = surface_->balls_[n];
-    if (is_near(box, ball.centre_A, ball.radius_A + rounding_A))
-      solids_of_cube_.push_back(around_part(tile_->local_A(ball.centre_A), float(ball.radius_A)));
-  });
+  cube_box_ = box;
+  covered_of_cube_.reset();
   const SurfaceKernels& kernels = surface_->kernels_;
   const auto find = [&](const CellList& list, double distance_A, const Parts& of_tile,
                         const std::vector<int>& local, const auto& within, Parts* found) {
@@ -305,11 +314,19 @@ float SolventExcluded::Samples::distance_A(const Vec3<float>& at_A, bool is_in_u
                         patch.ball.radius - depth_A))
       inside_A = depth_A;
   }
-  return is_in_union || is_in_ball(at_A) ? inside_A : outside_A;
+  return is_in_union || is_in_covered_ball(at_A) ? inside_A : outside_A;
 }
 
-bool SolventExcluded::Samples::is_in_ball(const Vec3<float>& at_A) const {
-  return std::any_of(solids_of_cube_.begin(), solids_of_cube_.end(), [&](const AroundPart& ball) {
+bool SolventExcluded::Samples::is_in_covered_ball(const Vec3<float>& at_A) {
+  if (!covered_of_cube_) {
+    covered_of_cube_.emplace();
+    surface_->covered_list_.near(cube_box_, surface_->largest_ball_A_, [&](std::uint32_t n) {
+      const Ball& ball = surface_->covered_[n];
+      if (is_near(cube_box_, ball.centre_A, ball.radius_A + rounding_A))
+        covered_of_cube_->push_back(around_part(tile_->local_A(ball.centre_A), float(ball.radius_A)));
+    });
+  }
+  return std::any_of(covered_of_cube_->begin(), covered_of_cube_->end(), [&](const AroundPart& ball) {
     const Vec3<float> away = at_A - Vec3<float>{ball.x, ball.y, ball.z};
     return dot(away, away) < ball.radius * ball.radius;
   });

@@ -96,7 +96,7 @@ class SolventExcluded {
     float cut_share(const Vec3<int>& sample, int axis);
     void find_parts_near(const Vec3<int>& sample);
     float distance_A(const Vec3<float>& at_A, bool is_in_union);
-    bool is_in_ball(const Vec3<float>& at_A) const;
+    bool is_in_covered_ball(const Vec3<float>& at_A);
     void start(const SampleTile& tile, double depth_A);
     void fill_union();
     void add_patches();
@@ -121,7 +121,8 @@ class SolventExcluded {
     Vec3<int> cube_edge_, cube_counts_;
     int cube_ = -1;                                                  // of which there are
     Parts balls_of_cube_{ball_columns}, arcs_of_cube_{arc_columns};  // that can be nearest to something there
-    std::vector<AroundPart> solids_of_cube_;  // all balls that reach it, on the surface or not
+    Box cube_box_;
+    std::optional<std::vector<AroundPart>> covered_of_cube_;  // balls that reach it, once asked for
     Parts balls_of_segment_{ball_columns}, arcs_of_segment_{arc_columns};
     std::vector<int> chosen_;
     std::vector<float> depths_A_;
@@ -135,7 +136,8 @@ class SolventExcluded {
   double depth_A_;
   CellList list_;
   AccessibleSurface surface_;
-  CellList patch_list_;
+  std::vector<Ball> covered_;  // balls of which nothing is on the surface
+  CellList patch_list_, covered_list_;
   std::vector<Ball> around_arcs_;
   CellList arc_list_;
   double largest_ball_A_, largest_arc_A_;
