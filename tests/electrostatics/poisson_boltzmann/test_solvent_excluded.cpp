@@ -199,3 +199,21 @@ TEST_CASE("solvent-excluded surface: of a segment that no ball reaches nothing i
   CHECK(far > 10000);
   CHECK(wrong == 0);
 }
+
+TEST_CASE("solvent-excluded surface: the inside of a ball that others cover is inside") {
+  std::vector<Ball> balls{{{0, 0, 0}, 0.3}};
+  const int around = 120;
+  for (int n = 0; n < around; ++n) {  // on a spiral, so that none is far from its neighbours
+    const double z = 1.0 - (2.0 * n + 1.0) / around, across = std::sqrt(1.0 - z * z), angle = 2.39996 * n;
+    balls.push_back({0.3 * Vec3<double>{across * std::cos(angle), across * std::sin(angle), z}, 0.15});
+  }
+  const LatticeGeometry lattice{{-0.5, 0.0, 0.0}, {1.0, 1.0, 1.0}, {3, 3, 3}};
+  const SampleTile tile(lattice, all_points(lattice), {0, 0, 0});
+  const SolventExcluded surface(balls, 0.0, tile.box(), 1.0, 1);
+  SolventExcluded::Samples samples;
+  samples.fill(surface, tile);
+  // From one side of it to the other, and no ball but the covered one has its middle.
+  const float share = samples.inside_share({0, 0, 0}, 0);
+  CHECK(share > 0.85f);
+  CHECK(share < 0.91f);
+}
