@@ -72,7 +72,7 @@ class Chance {
 
 /// Work of which the result is needed later; with one thread, then.
 template <typename Work>
-auto beside(const BoxTask& task, const Work& work) {
+auto in_background(const BoxTask& task, const Work& work) {
   return std::async(task.threads > 1 ? std::launch::async : std::launch::deferred, work);
 }
 
@@ -82,7 +82,7 @@ class BoxPlacer {
       : task_(task),
         placed_(placed),
         salt_(task.options.salt.salts.empty() ? std::future<SaltCounts>{}
-                                              : beside(task, [&task] { return salt_of(task); })),
+                                              : in_background(task, [&task] { return salt_of(task); })),
         points_(make_points(task)) {}
 
   BoxPlacement place() {
@@ -104,7 +104,7 @@ class BoxPlacer {
       }
     if (goes_on) place_bulk(bulk);
     tell();
-    std::future<void> neighbours = beside(task_, [&] {
+    std::future<void> neighbours = in_background(task_, [&] {
       find_periodic_neighbours(result_.placement.ions, task_.box.acting, task_.box.cell, task_.threads);
     });
     find_energies_by_chance();

@@ -160,13 +160,10 @@ void SharpFaces::set(const BricksView& bricks, const PartsView& parts, const Die
     faces_by_shares_kernel<Shape>
         <<<unsigned(bricks.count), Shape::threads, 0, stream>>>(bricks, surface, values);
   };
-  constexpr std::int64_t few_bricks = 4096;  // that an H100 works at together, or nearly
-  if (bricks.edge == 8 && bricks.count > few_bricks)
-    launch(BrickShape<8, 4>{});
-  else if (bricks.edge == 8)
-    launch(BrickShape<8, 8>{});
+  if (bricks.edge == 8)
+    launch(BrickShape<8>{});
   else
-    launch(BrickShape<4, 8>{});
+    launch(BrickShape<4>{});
   check_launch("the dielectric of faces");
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 /// A brick and a layer of points around it.
 template <int Edge>
-struct WiderShape : BrickShape<Edge, 8> {
+struct WiderShape : BrickShape<Edge> {
   static constexpr int samples_edge = Edge + 2, samples = samples_edge * samples_edge * samples_edge;
   static constexpr int low_half = Edge / 2 + 1, high_half = low_half;
 };

@@ -25,9 +25,8 @@ constexpr float no_distance = INFINITY;
 
 constexpr int brick_cubes = 8;  // halves along each axis: one after the other is a warp's
 
-/// A brick, its samples (those of its points and the next ones), and what shared memory has room for. Of few
-/// warps each waits less for the others; of many a brick is done sooner.
-template <int Edge, int Warps>
+/// A brick, its samples (those of its points and the next ones), and what shared memory has room for.
+template <int Edge>
 struct BrickShape {
   static constexpr int edge = Edge, points = Edge * Edge * Edge, samples_edge = Edge + 1;
   static constexpr int samples = samples_edge * samples_edge * samples_edge;

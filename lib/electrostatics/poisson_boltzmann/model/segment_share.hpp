@@ -10,9 +10,8 @@ namespace ionwell {
 /// Finds the share of a segment of `length` on which f(position along it) > 0, for an f whose slope is
 /// nowhere above 1: signed distances, positive inside. f_0 and f_1 are its values at the ends. A change of
 /// sign is found by regula falsi with halved ends (Illinois), to about 1e-5 of the interval, in a few steps
-/// of at most
-/// 12. What is too thin to have a sign at the ends is looked for at one more place, the one where it can be
-/// deepest. Asks for one value of f at a time: until is_done(), take(f(position())).
+/// of at most 12. What is too thin to have a sign at the ends is looked for at one more place, the one where
+/// it can be deepest. Asks for one value of f at a time: until is_done(), take(f(position())).
 class ShareSearch {
  public:
   IONWELL_HD ShareSearch(float length, float f_0, float f_1)

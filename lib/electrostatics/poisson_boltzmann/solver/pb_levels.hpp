@@ -32,10 +32,10 @@ PbLevel finest_level(const PbSystem& system);
 /// The matrix on a lattice and on all coarser ones. A coarse conductance is made of those that it stands for,
 /// with the weights of linear interpolation sideways ([1 2 1] / 4 along each axis): the mean of what they are
 /// when they are averaged and then put in series along the face's axis, and when each line is put in series
-/// and lines are averaged, which lets less through where the dielectric jumps. What is between them is better
-/// than either. Thus all levels are symmetric and positive definite, and no jump is lost between coarse
-/// points. A coarse reaction is the sum of the fine ones with the same weights. 2.3 bytes a point; O(points).
-/// Of levels whose planes are shared it has those of this process.
+/// and lines are averaged, which lets less through where the dielectric jumps. With three sweeps on coarse
+/// levels the mean is better than either. Thus all levels are symmetric and positive definite, and no jump is
+/// lost between coarse points. A coarse reaction is the sum of the fine ones with the same weights. 2.3 bytes
+/// a point; O(points). Of levels whose planes are shared it has those of this process.
 class PbLevels {
  public:
   /// The finest level uses the system's arrays, which must stay where they are. `group`: null for a process

@@ -9,7 +9,7 @@
 
 namespace ionwell {
 
-constexpr int coarsening_rows = 5;
+constexpr int coarsening_rows = 5;  // of a fine lattice, that making a coarse row needs room for
 
 /// The inner loops between a lattice, `level`, and the next coarser one; plain arrays, see simd_level.hpp.
 struct PbTransferKernels {
