@@ -116,7 +116,7 @@ void print_gpu_needs(std::ostream& out, const Structure& structure, const Lattic
   if (gpus.devices().devices.empty()) return;
   const DeviceMemory memory = gpus.memory();
   const FieldDemand demand{lattice, structure.atoms.size(),
-                           device_grid_bytes(lattice, point_charges(structure.atoms), {}, memory)};
+                           device_grid_bytes(lattice, corner_charges(structure.atoms), {}, memory)};
   const std::string needed = describe_bytes(device_field_bytes(demand, memory)) + " needed at most";
   std::vector<Device> devices = gpus.devices().devices;
   for (Device& device : devices)

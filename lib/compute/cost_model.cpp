@@ -320,7 +320,7 @@ BackendChoice choose_backend(const BackendOptions& options, const Summation& sum
       demand.sum_s =
           sum.sums * predicted_seconds(method, sum.lattice, charges, rates_of(sum.options, of_device));
     if (method == Method::multilevel)
-      demand.grid_bytes = device_grid_bytes(sum.lattice, point_charges(sum.structure.atoms),
+      demand.grid_bytes = device_grid_bytes(sum.lattice, corner_charges(sum.structure.atoms),
                                             sum.options.multilevel, backend.memory());
     return demand;
   });
@@ -342,7 +342,7 @@ std::int64_t host_bytes(const Summation& sum, const BackendChoice& backend) {
   if (backend.owner != nullptr && backend.layout.lattice_on != LatticeOn::host) return copy;
   std::int64_t bytes = host_field_bytes(lattice, charges_at_once(sum)) + copy;
   if (sum.options.method == Method::multilevel && backend.owner == nullptr)
-    bytes += multilevel_bytes(lattice, point_charges(sum.structure.atoms), sum.pair, sum.options.multilevel);
+    bytes += multilevel_bytes(lattice, corner_charges(sum.structure.atoms), sum.pair, sum.options.multilevel);
   return bytes;
 }
 

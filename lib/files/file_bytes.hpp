@@ -53,6 +53,9 @@ class GrowingBytes {
     std::memmove(bytes_.get(), bytes_.get() + count, size_);
   }
 
+  /// Forgets all bytes and keeps their memory.
+  void clear() { size_ = 0; }
+
   /// All that was added; nothing is left here.
   FileBytes take() {
     capacity_ = 0;

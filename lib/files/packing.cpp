@@ -163,13 +163,18 @@ FileBytes gunzip(std::string_view packed, const std::string& path, const InputLi
 }
 
 std::string gunzip_head(std::string_view packed, std::size_t size) {
-  std::string head(size, '\0');
+  std::string head;
   Inflater inflater;
   inflater->next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
   inflater->avail_in = uInt(std::min(packed.size(), size));
-  inflater->next_out = reinterpret_cast<Bytef*>(head.data());
-  inflater->avail_out = uInt(head.size());
-  inflate(inflater.get(), Z_SYNC_FLUSH);
+  std::size_t room = usual_ratio * packed.size();  // for a start: `size` may be much more than there is
+  int status = Z_OK;
+  for (; status == Z_OK && inflater->avail_out == 0 && head.size() < size; room *= 2) {
+    head.resize(std::clamp(room, std::size_t{1}, size));
+    inflater->next_out = reinterpret_cast<Bytef*>(head.data()) + inflater->total_out;
+    inflater->avail_out = uInt(head.size() - inflater->total_out);
+    status = inflate(inflater.get(), Z_SYNC_FLUSH);
+  }
   head.resize(inflater->total_out);
   return head.erase(0, byte_order_mark_size(head));
 }

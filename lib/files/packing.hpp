@@ -14,6 +14,9 @@ namespace ionwell {
 /// Deflate, which packs gzip and HDF5 files, needs at least one byte for so many: a limit of its format.
 constexpr std::size_t best_deflate_ratio = 1032;
 
+/// Bytes of text about atoms for each byte of its gzip data, more or less.
+constexpr std::size_t usual_ratio = 5;
+
 struct InputLimits {
   /// A gzip file that unpacks to more than this is refused, and a pipe that gives more. A PQR of this size
   /// has 60 million atoms.

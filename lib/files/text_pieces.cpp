@@ -11,7 +11,6 @@ namespace ionwell {
 namespace {
 
 constexpr std::size_t text_piece_bytes = std::size_t{1} << 20;  // which a cache holds
-constexpr std::size_t usual_ratio = 5;                          // of text about atoms
 
 }  // namespace
 
@@ -50,7 +49,7 @@ void TextPieces::check_rest() {
 std::string_view TextPieces::read_next(std::size_t size) {
   if (is_packed_) {
     std::optional<Piece> unpacked = ahead_ ? ahead_->take() : unpack(size);
-    present_.reset();
+    drop_present();
     if (unpacked) present_.emplace(std::move(*unpacked));
   }
   const std::string_view piece = !is_packed_ ? file_.next_piece() : present_ ? present_->text() : "";
@@ -61,7 +60,7 @@ std::string_view TextPieces::read_next(std::size_t size) {
 /// The next piece, of so many bytes or less; of more where a line is longer. Nothing after the last.
 std::optional<TextPieces::Piece> TextPieces::unpack(std::size_t size) {
   if (at_end_) return {};
-  GrowingBytes bytes(file_.name(), std::max(size, begun_.size()));
+  GrowingBytes bytes = take_room(std::max(size, begun_.size()));
   bytes.add(begun_.copy(bytes.free_space(), begun_.size()));
   std::size_t ended = 0;
   while (!at_end_ && ended == 0) {
@@ -77,7 +76,26 @@ std::optional<TextPieces::Piece> TextPieces::unpack(std::size_t size) {
     ended = bytes.size();
   }
   begun_.assign(bytes.text().substr(ended));
-  return Piece{bytes.take(), ended};
+  return Piece{std::move(bytes), ended};
+}
+
+/// Empty, with room for so many bytes.
+GrowingBytes TextPieces::take_room(std::size_t size) {
+  const std::lock_guard lock(spare_mutex_);
+  if (spare_.empty() || size > text_piece_bytes) return {file_.name(), size};
+  GrowingBytes bytes = std::move(spare_.back());
+  spare_.pop_back();
+  return bytes;
+}
+
+void TextPieces::drop_present() {
+  if (!present_) return;
+  GrowingBytes bytes = std::move(present_->bytes);
+  present_.reset();
+  bytes.clear();
+  if (bytes.free_size() != text_piece_bytes) return;  // of a long head, or a long line
+  const std::lock_guard lock(spare_mutex_);
+  spare_.push_back(std::move(bytes));
 }
 
 }  // namespace ionwell

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "files/input_file.hpp"
 #include "parallel/read_ahead.hpp"
@@ -38,13 +40,15 @@ class TextPieces {
 
  private:
   struct Piece {
-    FileBytes bytes;
+    GrowingBytes bytes;
     std::size_t size = 0;  // of the piece; what follows is of the next one
     std::string_view text() const { return bytes.text().substr(0, size); }
   };
 
   std::string_view read_next(std::size_t size);
   std::optional<Piece> unpack(std::size_t size);
+  GrowingBytes take_room(std::size_t size);
+  void drop_present();
 
   InputFile file_;
   std::size_t likely_size_;
@@ -55,6 +59,8 @@ class TextPieces {
   std::string_view packed_;       // of the present piece of the file, what is left
   std::string begun_;             // what was unpacked of the next piece
   std::optional<Piece> present_;
+  std::mutex spare_mutex_;
+  std::vector<GrowingBytes> spare_;  // of pieces that were read: new memory is slow when it is first written
   std::optional<ReadAhead<Piece>> ahead_;  // which ends before what it uses
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "structures/overlapping_atoms.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cmath>
@@ -8,8 +9,8 @@
 #include <vector>
 
 #include "core/large_array.hpp"
-#include "parallel/parallel_for.hpp"
 #include "parallel/thread_count.hpp"
+#include "parallel/thread_pool.hpp"
 
 namespace ionwell {
 namespace {
@@ -50,6 +51,17 @@ std::uint64_t hash_of(std::uint64_t key) {
   return hash * 0x9E3779B97F4A7C15u;
 }
 
+/// Calls work(i) for each i in [0, count). A pool, because on a busy machine the threads of OpenMP wait for
+/// each other longer than all of this takes.
+template <typename Work>
+void for_each_of(ThreadPool& pool, std::int64_t count, const Work& work) {
+  constexpr std::int64_t pieces = 256;
+  const std::int64_t piece = count / pieces + 1;
+  parallel_for(pool, (count + piece - 1) / piece, [&](std::int64_t n) {
+    for (std::int64_t i = piece * n; i < std::min(count, piece * (n + 1)); ++i) work(i);
+  });
+}
+
 /// Whether a cell holds no atom, one, or more: two bits a cell, 8 x 8 x 4 cells in a cache line that a hash
 /// of their place chooses. Where cells share bits they seem to hold more than they do, never less. Atoms that
 /// are neighbours in a file mostly are in space, and find their line in the cache.
@@ -58,9 +70,8 @@ class CellCounts {
   static constexpr double edge_A = 0.5;  // two bonded atoms are never in one cell, and few lie at its faces
 
   /// 32 cells an atom: of those without an atom, one in thirty seems to have one.
-  CellCounts(std::size_t atoms, int threads) : words_((atoms / line_words + 1) * line_words) {
-    parallel_for({threads}, std::int64_t(words_.size()),
-                 [this](std::int64_t n) { words_[std::size_t(n)] = 0; });
+  CellCounts(std::size_t atoms, ThreadPool& pool) : words_((atoms / line_words + 1) * line_words) {
+    for_each_of(pool, std::int64_t(words_.size()), [this](std::int64_t n) { words_[std::size_t(n)] = 0; });
   }
 
   /// From several threads at once.
@@ -98,14 +109,14 @@ class CellCounts {
 };
 
 /// A bit an atom: whether another one may overlap with it.
-std::vector<std::uint64_t> atoms_with_neighbours(std::span<const Atom> atoms, int threads) {
+std::vector<std::uint64_t> atoms_with_neighbours(std::span<const Atom> atoms, ThreadPool& pool) {
   constexpr double reach_A = 1.01 * overlap_A;  // no rounding decides
   constexpr double edge_A = CellCounts::edge_A;
-  CellCounts counts(atoms.size(), threads);
-  parallel_for({threads}, std::ssize(atoms),
-               [&](std::int64_t i) { counts.add(cell_of(atoms[std::size_t(i)].position_A, 0.0, edge_A)); });
+  CellCounts counts(atoms.size(), pool);
+  for_each_of(pool, std::ssize(atoms),
+              [&](std::int64_t i) { counts.add(cell_of(atoms[std::size_t(i)].position_A, 0.0, edge_A)); });
   std::vector<std::uint64_t> bits((atoms.size() + 63) / 64);
-  parallel_for({threads}, std::ssize(bits), [&](std::int64_t word) {
+  for_each_of(pool, std::ssize(bits), [&](std::int64_t word) {
     const std::size_t begin = 64 * std::size_t(word), end = std::min(atoms.size(), begin + 64);
     for (std::size_t i = begin; i < end; ++i) {
       const Vec3<double>& p = atoms[i].position_A;
@@ -167,9 +178,10 @@ class OverlapSearch {
 }  // namespace
 
 OverlappingAtoms find_overlapping_atoms(std::span<const Atom> atoms) {
-  constexpr std::size_t worth_threads = 1 << 16;
-  const std::vector<std::uint64_t> bits =
-      atoms_with_neighbours(atoms, atoms.size() < worth_threads ? 1 : thread_count(0));
+  constexpr std::size_t worth_thread = 1 << 16;  // atoms, which take a thread 1.5 ms
+  const std::size_t threads = atoms.size() / worth_thread;
+  ThreadPool pool(threads < 2 ? 1 : int(std::min<std::size_t>(threads, std::size_t(thread_count(0)))));
+  const std::vector<std::uint64_t> bits = atoms_with_neighbours(atoms, pool);
   std::size_t count = 0;
   for (const std::uint64_t word : bits) count += std::size_t(std::popcount(word));
   OverlapSearch search(atoms, count);

@@ -221,6 +221,23 @@ TEST_CASE("multilevel: grids cover lattice and charges, each with twice the spac
   }
 }
 
+TEST_CASE("multilevel: the corners of a structure give the grid of its charges") {
+  std::vector<Atom> atoms(5);
+  atoms[0].position_A = {-90.0, 0.0, 0.0};  // without a charge
+  atoms[1] = {.position_A = {-20.5, 3.0, 70.25}, .charge_e = 0.5};
+  atoms[2] = {.position_A = {4.0, -33.0, 8.0}, .charge_e = -1.0};
+  atoms[3] = {.position_A = {61.0, 2.0, -1.0}, .charge_e = 0.25};
+  atoms[4].position_A = {0.0, 0.0, 500.0};
+  const LatticeGeometry lattice = cube(30);
+  for (const std::size_t count : {std::size_t{1}, std::size_t{2}, atoms.size()}) {
+    const std::span some(atoms.data(), count);
+    const LatticeGeometry grid = finest_grid(lattice, corner_charges(some), {});
+    CHECK(grid == finest_grid(lattice, point_charges(some), {}));
+    CHECK((grid == finest_grid(lattice, {}, {})) == (count == 1));
+  }
+  CHECK(corner_charges({}).empty());
+}
+
 TEST_CASE("multilevel: a long thin lattice needs no more memory than it is long") {
   for (const MultilevelBasis basis : all_bases) {
     CAPTURE(std::string(to_string(basis)));

@@ -170,6 +170,26 @@ TEST_CASE("input: the head of packed text is as long as is asked for, and nothin
   }
 }
 
+TEST_CASE("input: the head of gzip data is as long as is asked for, however well they are packed") {
+  std::string digits;
+  for (int n = 0; digits.size() < 300'000; ++n) digits += std::to_string(n * 7919 % 1'000'003);
+  for (const std::string& text : {digits, digits + std::string(3'000'000, 'x') + digits, std::string("a")}) {
+    const std::string packed = gzip(text);
+    for (const std::size_t size : {std::size_t{1}, std::size_t{100'000}, std::size_t{1} << 22}) {
+      CAPTURE(text.size());
+      CAPTURE(size);
+      const std::string head = gunzip_head(packed, size);
+      CHECK(head == text.substr(0, head.size()));
+      if (size >= packed.size()) CHECK(head.size() == std::min(size, text.size()));
+    }
+    const std::string joined = gunzip_head(packed + gzip("more"), std::size_t{1} << 22);
+    CHECK(joined == text);  // of the first member
+    std::string damaged = packed;
+    damaged[packed.size() - 8] = char(damaged[packed.size() - 8] + 1);  // the sum of its bytes
+    CHECK(gunzip_head(damaged, std::size_t{1} << 22) == text);
+  }
+}
+
 TEST_CASE("input: a wrong line of packed text is named, unless the gzip data are damaged") {
   const TemporaryFolder folder;
   const auto number = [](int n) { return std::to_string(1000 + n * 7919 % 9000).insert(1, "."); };

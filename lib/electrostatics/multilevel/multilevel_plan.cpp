@@ -147,6 +147,16 @@ LatticeGeometry finest_grid(const LatticeGeometry& lattice, std::span<const Poin
   return {box.lowest_A - double(margin) * h, h, {points(extent.x), points(extent.y), points(extent.z)}};
 }
 
+std::vector<PointCharge> corner_charges(std::span<const Atom> atoms) {
+  const auto is_charged = [](const Atom& atom) { return atom.charge_e != 0.0; };
+  const auto first = std::ranges::find_if(atoms, is_charged);
+  if (first == atoms.end()) return {};
+  Box box{first->position_A, first->position_A};
+  for (const Atom& atom : atoms)
+    if (is_charged(atom)) box = extended(box, atom.position_A);
+  return {{box.lowest_A}, {box.highest_A}};
+}
+
 double MultilevelPlan::long_range_kT_e(double distance_A) const {
   if (options.basis == MultilevelBasis::cubic) return softened(pair, distance_A, options.cutoff_A);
   double sum = constant_kT_e;

@@ -93,6 +93,10 @@ std::int64_t first_fine_point(const LatticeGeometry& fine, const LatticeGeometry
 LatticeGeometry finest_grid(const LatticeGeometry& lattice, std::span<const PointCharge> charges,
                             const MultilevelOptions& options);
 
+/// Two charges at the corners of the box around the charges of `atoms`, or none: the grids of a plan depend
+/// on nothing else of the charges.
+std::vector<PointCharge> corner_charges(std::span<const Atom> atoms);
+
 /// Host memory for the grids, at most.
 std::int64_t multilevel_bytes(const LatticeGeometry& lattice, std::span<const PointCharge> charges,
                               const PairPotential& pair, const MultilevelOptions& options);

@@ -46,7 +46,7 @@ std::unique_ptr<MaskedLattice> make_lattice(const PotentialRequest& request, con
   if (plan.backend.owner == nullptr)
     ranked.backend = {.backend = Backend::cpu};
   else if (plan.summation.method == Method::multilevel)
-    ranked.grid_bytes = device_grid_bytes(lattice, point_charges(request.structure.atoms),
+    ranked.grid_bytes = device_grid_bytes(lattice, corner_charges(request.structure.atoms),
                                           plan.summation.multilevel, plan.backend.owner->memory());
   return make_ranked_lattice(std::move(ranks), ranked, plan.backend);
 }

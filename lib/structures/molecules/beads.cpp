@@ -34,16 +34,39 @@ bool are_bonded(const Vec3<double>& p, const Vec3<double>& q) {
   return distance_squared(p, q) <= longest_bond_A * longest_bond_A;
 }
 
-/// How many of the points have the one before or after them within a bond's length.
-std::size_t count_bonded_in_file(const std::vector<Vec3<double>>& positions_A) {
-  std::size_t bonded = 0;
-  bool is_bonded_before = false;
-  for (std::size_t n = 0; n < positions_A.size(); ++n) {
-    const bool is_bonded_after = n + 1 < positions_A.size() && are_bonded(positions_A[n], positions_A[n + 1]);
-    bonded += is_bonded_before || is_bonded_after;
-    is_bonded_before = is_bonded_after;
+/// Counts points that have the one before or after them within a bond's length.
+class BondedInFile {
+ public:
+  void add(const Vec3<double>& p) {
+    const bool is_bonded = points_++ > 0 && are_bonded(last_A_, p);
+    bonded_ += is_bonded + (is_bonded && !last_is_bonded_);
+    last_is_bonded_ = is_bonded;
+    last_A_ = p;
   }
-  return bonded;
+  std::size_t points() const { return points_; }
+  std::size_t bonded() const { return bonded_; }
+
+ private:
+  Vec3<double> last_A_;
+  bool last_is_bonded_ = false;
+  std::size_t points_ = 0, bonded_ = 0;
+};
+
+/// Water and ions, which are not bonded to other residues.
+bool is_left_out(const Residue& residue, std::string_view name) {
+  return residue.kind == ResidueKind::water || residue.kind == ResidueKind::ion || is_bead_of_water(name);
+}
+
+/// Positions of the atoms that are not left out.
+std::vector<Vec3<double>> positions_to_bond(std::span<const Atom> atoms) {
+  std::vector<Vec3<double>> positions_A;
+  for (std::size_t begin = 0; begin < atoms.size();) {
+    const Residue residue = residue_at(atoms, begin);
+    const bool is_out = is_left_out(residue, atoms[begin].residue.view());
+    for (; begin < residue.end; ++begin)
+      if (!is_out) positions_A.push_back(atoms[begin].position_A);
+  }
+  return positions_A;
 }
 
 /// How many of the points have another one within a bond's length.
@@ -63,33 +86,31 @@ std::size_t count_bonded(const std::vector<Vec3<double>>& positions_A) {
 }  // namespace
 
 bool are_beads(std::span<const Atom> atoms) {
-  std::vector<Vec3<double>> positions_A;
-  positions_A.reserve(atoms.size());
+  BondedInFile in_file;
   std::size_t named = 0, without_element = 0, lone_CA = 0, lone_P = 0, waters = 0;
   for (std::size_t begin = 0; begin < atoms.size();) {
     const Residue residue = residue_at(atoms, begin);
-    const bool is_left_out = residue.kind == ResidueKind::water || residue.kind == ResidueKind::ion ||
-                             is_bead_of_water(atoms[begin].residue.view());
+    const bool is_out = is_left_out(residue, atoms[begin].residue.view());
     const bool is_lone = residue.end - begin == 1;
     waters += is_lone && is_bead_of_water(atoms[begin].residue.view());
     lone_CA += is_lone && residue.kind == ResidueKind::protein && atoms[begin].name == "CA";
     lone_P += is_lone && residue.kind == ResidueKind::nucleic_acid && atoms[begin].name == "P";
     for (; begin < residue.end; ++begin) {
-      if (is_left_out) continue;
-      positions_A.push_back(atoms[begin].position_A);
+      if (is_out) continue;
+      in_file.add(atoms[begin].position_A);
       named += is_bead_name(atoms[begin].name);
       without_element += atoms[begin].element.empty();
     }
   }
   constexpr std::size_t fewest = 3, few = 20;  // of a few, only names tell
-  const std::size_t count = positions_A.size();
+  const std::size_t count = in_file.points();
   if (count < fewest) return waters >= fewest;
   if (2 * named > count) return true;
   const bool can_be =
       2 * lone_CA > count || (count > few && (2 * lone_P > count || 2 * without_element > count));
   const auto are_few = [count](std::size_t bonded) { return double(bonded) <= most_bonded * double(count); };
   // Most atoms are bonded to one that is next to them in the file.
-  return can_be && are_few(count_bonded_in_file(positions_A)) && are_few(count_bonded(positions_A));
+  return can_be && are_few(in_file.bonded()) && are_few(count_bonded(positions_to_bond(atoms)));
 }
 
 }  // namespace ionwell
