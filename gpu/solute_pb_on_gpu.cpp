@@ -11,6 +11,7 @@
 #include "gpu/electrostatics/poisson_boltzmann/resident_equation.hpp"
 #include "gpu/runtime/device_scope.hpp"
 #include "parallel/parallel_for.hpp"
+#include "parallel/thread_count.hpp"
 
 namespace ionwell::gpu {
 namespace {
@@ -40,14 +41,12 @@ class SolutePbOnGpu final : public SolutePb {
   SolutePbOnGpu(int ordinal, const OwnPbCalculation& calculation, std::span<const Atom> atoms)
       : ordinal_(ordinal), options_(calculation.model) {
     check_lies_around(calculation.outer, calculation.lattice);
-    std::future<void> copying = std::async([&] {
+    const DeviceScope scope(ordinal_, {});
+    on_ = std::make_unique<OnDevice>(ordinal, calculation, atoms, [&] {
       constexpr std::size_t usual_ions = 4096;  // for which atoms are not copied again
       atoms_.reserve(atoms.size() + usual_ions);
       atoms_.assign(atoms.begin(), atoms.end());
     });
-    const DeviceScope scope(ordinal_, {});
-    on_ = std::make_unique<OnDevice>(ordinal, calculation, atoms);
-    copying.get();
   }
   ~SolutePbOnGpu() override {
     try {
@@ -61,15 +60,14 @@ class SolutePbOnGpu final : public SolutePb {
   void add(std::span<const Atom> added) override {
     if (added.empty()) return;
     const DeviceScope scope(ordinal_, {});
+    on_->wait_for_inner();
     on_->surface->add(added);
     atoms_.insert(atoms_.end(), added.begin(), added.end());
-    const std::array both{points_changed_by(added, options_, on_->outer->lattice()),
-                          points_changed_by(added, options_, on_->inner->lattice())};
-    on_->look_near(on_->outer->lattice(), on_->inner->lattice(), both);
-    on_->set_surface();
-    on_->coefficients_changed(both);
-    on_->outer->add(added);
-    on_->inner->add(added);
+    const SoluteAtoms joining = solute_atoms(added, 1);
+    on_->outer->add(joining);
+    on_->inner->add(joining);
+    on_->set_surface({points_changed_by(added, options_, on_->outer->lattice()),
+                      points_changed_by(added, options_, on_->inner->lattice())});
   }
 
   PbConvergence solve(const Progress& progress, const TellResidual& residual) override {
@@ -79,6 +77,7 @@ class SolutePbOnGpu final : public SolutePb {
         on_->outer->solve([&](double part) { progress(outer_part * part); }, residual);
     {
       const DeviceScope scope(ordinal_, {});
+      on_->wait_for_inner();
       on_->inner->focus(*on_->outer);
     }
     PbConvergence both =
@@ -103,9 +102,11 @@ class SolutePbOnGpu final : public SolutePb {
 
   LargeArray<float> values(PbArray which) override {
     const DeviceScope scope(ordinal_, {});
+    on_->wait_for_inner();
     LargeArray<float> all(std::size_t(on_->inner->lattice().size()));
     const std::span<float> to(all.data(), all.size());
     const ResidentArrays& arrays = on_->inner->arrays();
+    check(cudaStreamSynchronize(arrays.stream), "waiting for an equation");
     const auto copy = [&](const float* from) {
       check(cudaMemcpy(to.data(), from, to.size_bytes(), cudaMemcpyDeviceToHost), "a copy from the device");
     };
@@ -160,53 +161,72 @@ class SolutePbOnGpu final : public SolutePb {
   std::span<const Atom> atoms() const override { return atoms_; }
 
  private:
-  /// All that is on the device; made and destroyed with it current.
+  /// Points of the outer lattice and of the inner one.
+  using BothBoxes = std::array<std::vector<PointBox>, 2>;
+
+  /// All that is on the device; made and destroyed with it current. While the outer equation is solved the
+  /// faces of the inner one are set.
   struct OnDevice {
-    Stream stream;
+    int ordinal;
     std::unique_ptr<SurfaceMaker> surface;
     std::unique_ptr<ResidentEquation> outer, inner;
+    std::future<void> inner_faces;  // waits for them where it is destroyed
 
-    OnDevice(int ordinal, const OwnPbCalculation& calculation, std::span<const Atom> atoms) {
-      const std::array both{std::vector<PointBox>{all_points(calculation.outer)},
-                            std::vector<PointBox>{all_points(calculation.lattice)}};
-      // The device finds the surface while the host makes the equations, and sets coefficients while it gets
-      // charges ready; sums of charges wait for nothing.
-      std::future<void> looking = std::async([&] {
-        const DeviceScope scope(ordinal, {});
-        surface = std::make_unique<SurfaceMaker>(calculation.model, atoms, around(calculation.outer), stream);
-        look_near(calculation.outer, calculation.lattice, both);
-      });
+    /// `meanwhile`: what the host can do while the device is at work.
+    template <typename Meanwhile>
+    OnDevice(int ordinal_number, const OwnPbCalculation& calculation, std::span<const Atom> atoms,
+             const Meanwhile& meanwhile)
+        : ordinal(ordinal_number) {
+      const SoluteAtoms solute = solute_atoms(atoms, thread_count(calculation.solver.threads));
+      surface = std::make_unique<SurfaceMaker>(calculation.model, solute, around(calculation.outer));
+      surface->take({{calculation.outer, {all_points(calculation.outer)}},
+                     {calculation.lattice, {all_points(calculation.lattice)}}});
+      std::future<void> looking = on_thread([&] { surface->look_near(); });
       outer = std::make_unique<ResidentEquation>(ordinal, calculation.outer, calculation.model,
                                                  calculation.solver);
       inner = std::make_unique<ResidentEquation>(ordinal, calculation.lattice,
                                                  with_boundary(calculation.model, BoundaryKind::focused),
                                                  calculation.solver);
-      std::future<void> charging = std::async([&] {
-        const DeviceScope scope(ordinal, {});
-        const DeviceBuffer<PointCharge> charges = charges_on_device(atoms, inner->arrays().stream);
-        inner->charge(atoms, charges);
-        outer->charge(atoms, charges);
-      });
+      std::future<void> opening = on_thread([&] { surface->set_accessibility(0, outer->arrays().faces); });
+      inner->charge(solute, surface->first_atoms());
+      outer->charge(solute, surface->first_atoms());
+      std::future<void> beside = std::async(std::launch::async, meanwhile);
       looking.get();
-      set_surface();
-      charging.get();
-      coefficients_changed(both);
+      opening.get();
+      set_faces({std::vector{all_points(calculation.outer)}, std::vector{all_points(calculation.lattice)}});
+      beside.get();
     }
 
-    /// Of the outer lattice and the inner one.
-    using BothBoxes = std::array<std::vector<PointBox>, 2>;
+    /// Of what has changed.
+    void set_surface(const BothBoxes& boxes) {
+      surface->take({{outer->lattice(), boxes[0]}, {inner->lattice(), boxes[1]}});
+      std::future<void> opening = on_thread([&] { surface->set_accessibility(0, outer->arrays().faces); });
+      surface->look_near();
+      opening.get();
+      set_faces(boxes);
+    }
 
-    void look_near(const LatticeGeometry& outer_lattice, const LatticeGeometry& inner_lattice,
-                   const BothBoxes& boxes) {
-      surface->look_near({{outer_lattice, boxes[0]}, {inner_lattice, boxes[1]}});
+    /// To be called before the inner equation is used.
+    void wait_for_inner() {
+      if (inner_faces.valid()) inner_faces.get();
     }
-    void set_surface() {
-      const std::array to{outer->arrays().faces, inner->arrays().faces};
-      surface->set(to);
+
+   private:
+    template <typename Work>
+    std::future<void> on_thread(const Work& work) const {
+      return std::async(std::launch::async, [this, work] {
+        const DeviceScope scope(ordinal, {});
+        work();
+      });
     }
-    void coefficients_changed(const BothBoxes& boxes) {
+    void set_faces(const BothBoxes& boxes) {
+      surface->set_faces(0, outer->arrays().faces);
       outer->coefficients_changed(boxes[0]);
-      inner->coefficients_changed(boxes[1]);
+      inner_faces = on_thread([this, of_inner = boxes[1]] {
+        surface->set_accessibility(1, inner->arrays().faces);
+        surface->set_faces(1, inner->arrays().faces);
+        inner->coefficients_changed(of_inner);
+      });
     }
   };
 
@@ -220,7 +240,7 @@ class SolutePbOnGpu final : public SolutePb {
 
 std::unique_ptr<SolutePb> solute_pb_on_gpu(int ordinal, const OwnPbCalculation& calculation,
                                            std::span<const Atom> atoms) {
-  check_model(calculation.model, atoms);
+  check_model(calculation.model, atoms, thread_count(calculation.solver.threads));
   if (!is_made_on_device(calculation, atoms)) return nullptr;
   return std::make_unique<SolutePbOnGpu>(ordinal, calculation, atoms);
 }

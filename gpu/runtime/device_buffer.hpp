@@ -107,4 +107,12 @@ class DeviceBuffer {
   std::shared_ptr<FieldMeter> meter_;  // of the field that it was made for
 };
 
+/// Makes a buffer larger where it is too small, with room for some more; what it held is lost then.
+template <typename T>
+void make_room(DeviceBuffer<T>& buffer, std::size_t size, std::string_view what) {
+  if (buffer.size() >= size) return;
+  buffer = {};
+  buffer = DeviceBuffer<T>(size + size / 4, what);
+}
+
 }  // namespace ionwell::gpu

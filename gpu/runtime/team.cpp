@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include "gpu/runtime/stream.hpp"
+
 namespace ionwell::gpu {
 namespace {
 
@@ -30,7 +32,7 @@ Team::Team(const std::vector<int>& ordinals) : ordinals_(ordinals) {
     for (const int ordinal : ordinals_) {
       if (ordinals_.size() > 1) check(cudaSetDevice(ordinal), "going to another device");
       Member& member = members_.emplace_back();
-      check(cudaStreamCreateWithFlags(&member.stream, cudaStreamNonBlocking), "making a stream");
+      member.stream = made_stream(Turn::first);
       if (ordinals_.size() == 1) break;
       check(cudaEventCreateWithFlags(&member.event, cudaEventDisableTiming), "making an event");
       for (const int other : ordinals_)

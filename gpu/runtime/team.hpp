@@ -21,7 +21,8 @@ struct Share {
 };
 
 /// Devices that work on the same arrays, in one order: what is launched comes after all that was launched
-/// before, whichever device did that. The first device is the main one, and must be current in every call.
+/// before, whichever device did that; and what others have waiting takes later turns. The first device is the
+/// main one, and must be current in every call.
 class Team {
  public:
   /// All of these devices if each reaches the memory of all others; otherwise the first alone.

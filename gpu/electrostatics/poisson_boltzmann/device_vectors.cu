@@ -65,7 +65,8 @@ struct OnDevices {
       charge_e.zero(team.stream());
     }
     if (!is_nonlinear) gradients.prepare();  // while the devices make coarser lattices
-    check(cudaStreamSynchronize(team.stream()), "preparing the Poisson-Boltzmann equation");
+    if (!system.is_on_device)
+      check(cudaStreamSynchronize(team.stream()), "preparing the Poisson-Boltzmann equation");
   }
 };
 
@@ -108,13 +109,10 @@ class DeviceVectors final : public PbVectors {
     // The correction's array holds the start while it is made fp64; it is zero again when gradients start.
     on_->gradients.correction().copy_from(stored(system_.boundary_kT_e), stream());
     over_points("reading the start", convert_kernel<float, double>, correction(), phi());
-    return on_->residual.right_side(phi(), charges());
+    return of_start();
   }
 
-  double compute_residual() override {
-    const DeviceScope scope(ordinal_, {});
-    return residual();
-  }
+  double compute_residual() override { return norm_of_start_; }
 
   void linearise() override {
     const DeviceScope scope(ordinal_, {});
@@ -169,17 +167,27 @@ class DeviceVectors final : public PbVectors {
 
  private:
   double load_on_device() {
-    over_points("rounding the start", round_kernel, phi());
-    const double norm = on_->residual.right_side(phi(), charges());
+    // Zeros and what start_from gives need it not.
+    if (++loads_ > 1) over_points("rounding the start", round_kernel, phi());
+    const double norm = of_start();
     if (norm == 0.0) on_->phi_kT_e.zero(stream());  // neither charges nor given potentials
     return norm;
   }
 
   /// Of the potential now; returns its norm.
   double residual() {
-    return on_->residual.at(phi(), charges(), from_plane_0(on_->gradients.residual()),
-                            is_nonlinear_ ? from_plane_0(on_->slope) : nullptr);
+    return on_->residual.at(phi(), charges(), from_plane_0(on_->gradients.residual()), slope());
   }
+
+  /// The same, which is the start; returns the norm of the right side.
+  double of_start() {
+    const PbResidual::Norms norms =
+        on_->residual.of_start(phi(), charges(), from_plane_0(on_->gradients.residual()), slope());
+    norm_of_start_ = norms.residual;
+    return norms.right_side;
+  }
+
+  float* slope() { return is_nonlinear_ ? from_plane_0(on_->slope) : nullptr; }
 
   /// Arrays as kernels take them: where plane 0 would be.
   template <typename T>
@@ -215,6 +223,7 @@ class DeviceVectors final : public PbVectors {
   PbSystem& system_;
   bool is_nonlinear_;
   int loads_ = 0;
+  double norm_of_start_ = 0.0;
   std::unique_ptr<Team> team_;
   std::unique_ptr<OnDevices> on_;
 };

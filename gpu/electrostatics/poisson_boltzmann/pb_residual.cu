@@ -15,43 +15,53 @@ __device__ PbRow<double> wide_row_at(const PbLevel& level, std::int64_t p) {
           double(a.z_low), double(a.z_high), double(a.reaction)};
 }
 
-/// Calls work(i, j, k, p) -> a part of a sum for the thread's inner points; the block's sum goes to `sums`.
+/// Calls work(i, j, k, p) for the thread's inner points.
 template <typename Work>
-__device__ void sum_over_points(const PbLevel& level, double* sums, const MarchPart& part, const Work& work) {
+__device__ void over_inner_points(const PbLevel& level, const MarchPart& part, const Work& work) {
   const MarchPlace at = march_place(part);
-  double sum = 0.0;
   if (at.i < level.nx - 1 && at.j < level.ny - 1)
     for (int k = at.first; k < at.last; ++k)
-      sum += work(at.i, at.j, k, at.i + at.j * level.row_stride() + k * level.plane_stride());
+      work(at.i, at.j, k, at.i + at.j * level.row_stride() + k * level.plane_stride());
+}
+
+/// The same where work(p) gives a part of a sum; the block's sum goes to `sums`.
+template <typename Work>
+__device__ void sum_over_points(const PbLevel& level, double* sums, const MarchPart& part, const Work& work) {
+  double sum = 0.0;
+  over_inner_points(level, part, [&](int, int, int, std::int64_t p) { sum += work(p); });
   store_block_sum(sum, sums, part);
 }
 
-__global__ void __launch_bounds__(march_threads)
-    right_side_kernel(PbLevel level, const double* phi, const float* charge_e, double charge_factor,
-                      double* sums, MarchPart part) {
-  sum_over_points(level, sums, part, [&](int i, int j, int k, std::int64_t p) {
-    const std::int64_t row = level.row_stride(), plane = level.plane_stride();
-    const PbRow<double> a = wide_row_at(level, p);
-    double value = charge_factor * double(charge_e[p]);
-    if (i == 1) value += a.x_low * phi[p - 1];
-    if (i == level.nx - 2) value += a.x_high * phi[p + 1];
-    if (j == 1) value += a.y_low * phi[p - row];
-    if (j == level.ny - 2) value += a.y_high * phi[p + row];
-    if (k == 1) value += a.z_low * phi[p - plane];
-    if (k == level.nz - 2) value += a.z_high * phi[p + plane];
-    return value * value;
-  });
+/// What charges and given potentials put into a point.
+__device__ double right_side_at(const PbLevel& level, const PbRow<double>& a, const PbNeighbours<double>& phi,
+                                double charge, int i, int j, int k) {
+  double value = charge;
+  if (i == 1) value += a.x_low * phi.x_low;
+  if (i == level.nx - 2) value += a.x_high * phi.x_high;
+  if (j == 1) value += a.y_low * phi.y_low;
+  if (j == level.ny - 2) value += a.y_high * phi.y_high;
+  if (k == 1) value += a.z_low * phi.z_low;
+  if (k == level.nz - 2) value += a.z_high * phi.z_high;
+  return value;
 }
 
-/// `slope` and `accessibility`: null for the linear equation.
+/// `slope` and `accessibility`: null for the linear equation; `right_sides`: sums of squares of the right
+/// side, or null.
 __global__ void __launch_bounds__(march_threads)
     residual_kernel(PbLevel level, const double* __restrict__ phi, const float* __restrict__ charge_e,
                     double charge_factor, const float* __restrict__ accessibility, double volume_A3,
                     IonicSolution ions, float* __restrict__ residual, float* __restrict__ slope, double* sums,
-                    MarchPart part) {
-  sum_over_points(level, sums, part, [&](int, int, int, std::int64_t p) {
-    double value = residual_of_differences(wide_row_at(level, p), neighbours_at(level, p, phi), phi[p],
-                                           charge_factor * double(charge_e[p]));
+                    double* right_sides, MarchPart part) {
+  double sum = 0.0, of_right_side = 0.0;
+  over_inner_points(level, part, [&](int i, int j, int k, std::int64_t p) {
+    const PbRow<double> row = wide_row_at(level, p);
+    const PbNeighbours<double> around = neighbours_at(level, p, phi);
+    const double charge = charge_factor * double(charge_e[p]);
+    if (right_sides != nullptr) {
+      const double right_side = right_side_at(level, row, around, charge, i, j, k);
+      of_right_side += right_side * right_side;
+    }
+    double value = residual_of_differences(row, around, phi[p], charge);
     if (slope != nullptr) {
       const double of_point = volume_A3 * double(accessibility[p]);
       IonicSolution::Answer answer{0.0, 0.0};
@@ -60,14 +70,18 @@ __global__ void __launch_bounds__(march_threads)
       slope[p] = float(of_point * answer.slope);
     }
     residual[p] = float(value);
-    return value * value;
+    sum += value * value;
   });
+  store_block_sum(sum, sums, part);
+  if (right_sides == nullptr) return;
+  __syncthreads();
+  store_block_sum(of_right_side, right_sides, part);
 }
 
 __global__ void __launch_bounds__(march_threads)
     newton_step_kernel(PbLevel level, const float* __restrict__ step, const float* __restrict__ accessibility,
                        double volume_A3, IonicSolution ions, double* phi, double* sums, MarchPart part) {
-  sum_over_points(level, sums, part, [&](int, int, int, std::int64_t p) {
+  sum_over_points(level, sums, part, [&](std::int64_t p) {
     const double of_point = volume_A3 * double(accessibility[p]);
     const double whole = double(step[p]);
     phi[p] += of_point > 0.0 ? ions.bounded_step(phi[p], whole, double(diagonal(row_at(level, p))) / of_point)
@@ -79,7 +93,7 @@ __global__ void __launch_bounds__(march_threads)
 __global__ void __launch_bounds__(march_threads)
     beyond_cap_kernel(PbLevel level, const double* phi, const float* accessibility, IonicSolution ions,
                       double* sums, MarchPart part) {
-  sum_over_points(level, sums, part, [&](int, int, int, std::int64_t p) {
+  sum_over_points(level, sums, part, [&](std::int64_t p) {
     return accessibility[p] > 0.0f && !ions.is_below_cap(phi[p]) ? 1.0 : 0.0;
   });
 }
@@ -102,21 +116,28 @@ PbResidual::PbResidual(const PbSystem& system, const PbLevels& levels, const Ion
       is_nonlinear_(ions != nullptr),
       volume_A3_(system.lattice.spacing_A.x * system.lattice.spacing_A.y * system.lattice.spacing_A.z),
       charge_factor_(4.0 * std::numbers::pi * system.bjerrum_A),
-      sums_(std::size_t(March(level_).blocks()) + 1) {
+      sums_(std::size_t(March(level_).blocks()) + 1),
+      right_sides_(sums_.size()) {
   if (is_nonlinear_) level_.reaction_factor = 0.0f;
 }
 
-double PbResidual::right_side(const double* phi_kT_e, const float* charge_e) {
-  march_over(team_, March(level_), borders_, level_.size(), "a right side", right_side_kernel, level_,
-             phi_kT_e, charge_e, charge_factor_, sums_.data());
-  return std::sqrt(total());
+PbResidual::Norms PbResidual::of_start(double* phi_kT_e, const float* charge_e, float* residual,
+                                       float* slope) {
+  launch(phi_kT_e, charge_e, residual, slope, right_sides_.data());
+  return {std::sqrt(total(sums_)), std::sqrt(total(right_sides_))};
 }
 
 double PbResidual::at(double* phi_kT_e, const float* charge_e, float* residual, float* slope) {
+  launch(phi_kT_e, charge_e, residual, slope, nullptr);
+  return std::sqrt(total(sums_));
+}
+
+void PbResidual::launch(double* phi_kT_e, const float* charge_e, float* residual, float* slope,
+                        double* right_sides) {
   planes_.fill_ghosts(0, phi_kT_e, 1);
   march_over(team_, March(level_), borders_, level_.size(), "a residual", residual_kernel, level_, phi_kT_e,
-             charge_e, charge_factor_, accessibility_, volume_A3_, ions_, residual, slope, sums_.data());
-  return std::sqrt(total());
+             charge_e, charge_factor_, accessibility_, volume_A3_, ions_, residual, slope, sums_.data(),
+             right_sides);
 }
 
 void PbResidual::add_newton_step(const float* step_kT_e, double* phi_kT_e) {
@@ -127,16 +148,16 @@ void PbResidual::add_newton_step(const float* step_kT_e, double* phi_kT_e) {
 std::int64_t PbResidual::points_beyond_cap(const double* phi_kT_e) {
   march_over(team_, March(level_), borders_, level_.size(), "looking for high potentials", beyond_cap_kernel,
              level_, phi_kT_e, accessibility_, ions_, sums_.data());
-  return std::int64_t(total());
+  return std::int64_t(total(sums_));
 }
 
-double PbResidual::total() {
-  const std::int64_t count = std::int64_t(sums_.size()) - 1;
-  planes_.gather_sums(March(level_), sums_.data());
-  total_kernel<<<1, summing_block(), 0, team_.stream()>>>(sums_.data(), count, sums_.data() + count);
+double PbResidual::total(DeviceBuffer<double>& sums) {
+  const std::int64_t count = std::int64_t(sums.size()) - 1;
+  planes_.gather_sums(March(level_), sums.data());
+  total_kernel<<<1, summing_block(), 0, team_.stream()>>>(sums.data(), count, sums.data() + count);
   check_launch("a residual");
   double sum = 0.0;
-  sums_.copy_to(std::span(&sum, 1), team_.stream(), std::size_t(count));
+  sums.copy_to(std::span(&sum, 1), team_.stream(), std::size_t(count));
   return sum;
 }
 

@@ -16,12 +16,15 @@ class PbResidual {
   /// `ions`: those of the nonlinear equation, or null.
   PbResidual(const PbSystem& system, const PbLevels& levels, const IonicSolution* ions, const Team& team);
 
-  /// 2-norm of the right side: what charges and given potentials put into the inner points.
-  double right_side(const double* phi_kT_e, const float* charge_e);
-
   /// See lib's; `slope` is null for the linear equation. Where planes are shared a ghost of phi is filled on
   /// each side.
   double at(double* phi_kT_e, const float* charge_e, float* residual, float* slope);
+
+  /// The same, and the 2-norm of the right side: what charges and given potentials put into the inner points.
+  struct Norms {
+    double residual, right_side;
+  };
+  Norms of_start(double* phi_kT_e, const float* charge_e, float* residual, float* slope);
 
   /// phi += IonicSolution::bounded_step of each point's step.
   void add_newton_step(const float* step_kT_e, double* phi_kT_e);
@@ -30,7 +33,8 @@ class PbResidual {
   std::int64_t points_beyond_cap(const double* phi_kT_e);
 
  private:
-  double total();
+  void launch(double* phi_kT_e, const float* charge_e, float* residual, float* slope, double* right_sides);
+  double total(DeviceBuffer<double>& sums);
 
   const Team& team_;
   const SharedPlanes& planes_;
@@ -40,7 +44,7 @@ class PbResidual {
   IonicSolution ions_;
   bool is_nonlinear_;
   double volume_A3_, charge_factor_;
-  DeviceBuffer<double> sums_;  // by thread block, and the total
+  DeviceBuffer<double> sums_, right_sides_;  // by thread block, and the total
 };
 
 }  // namespace ionwell::gpu

@@ -5,7 +5,6 @@
 
 #include "core/units.hpp"
 #include "gpu/electrostatics/poisson_boltzmann/model/charges_on_points.hpp"
-#include "gpu/electrostatics/poisson_boltzmann/model/outermost_values.hpp"
 #include "gpu/runtime/launch.hpp"
 
 namespace ionwell::gpu {
@@ -23,13 +22,6 @@ __global__ void to_fp64_kernel(const float* from, std::int64_t count, double* to
 
 }  // namespace
 
-DeviceBuffer<PointCharge> charges_on_device(std::span<const Atom> atoms, cudaStream_t stream) {
-  DeviceBuffer<PointCharge> charges(std::span<const PointCharge>(point_charges(atoms)), stream,
-                                    "the charges");
-  check(cudaStreamSynchronize(stream), "copying the charges");
-  return charges;
-}
-
 ResidentEquation::ResidentEquation(int ordinal, const LatticeGeometry& lattice, const PbModelOptions& options,
                                    const PbSolverOptions& solver)
     : options_(options) {
@@ -44,28 +36,29 @@ ResidentEquation::ResidentEquation(int ordinal, const LatticeGeometry& lattice, 
   });
 }
 
-void ResidentEquation::charge(std::span<const Atom> atoms, const DeviceBuffer<PointCharge>& charges) {
-  assign_all_charges(charges, options_.charges, lattice(), arrays_.phi_kT_e, arrays_.charge_e, stream());
+void ResidentEquation::charge(const SoluteAtoms& atoms, const DeviceBuffer<SoluteAtom>& on_device) {
+  assign_all_charges(on_device, options_.charges, lattice(), arrays_.phi_kT_e, arrays_.charge_e, stream());
   check(cudaMemsetAsync(arrays_.phi_kT_e, 0, std::size_t(lattice().size()) * sizeof(double), stream()),
         "clearing the potential");
-  add_boundary(atoms);
+  add_boundary(atoms, on_device.data());
 }
 
 void ResidentEquation::coefficients_changed(std::span<const PointBox> boxes) {
   for (const PointBox& box : boxes) solver_->update(box);
 }
 
-void ResidentEquation::add(std::span<const Atom> atoms) {
-  const DeviceBuffer<PointCharge> charges = charges_on_device(atoms, stream());
-  if (charges.size() > 0)
-    assign_more_charges(charges, options_.charges, system_.lattice, arrays_.charge_e, stream());
-  add_boundary(atoms);
+void ResidentEquation::add(const SoluteAtoms& atoms) {
+  make_room(added_, atoms.atoms.size(), "atoms that join");
+  added_.copy_from(atoms.span(), stream());
+  assign_more_charges(added_.data(), std::ssize(atoms.span()), options_.charges, system_.lattice,
+                      arrays_.charge_e, stream());
+  add_boundary(atoms, added_.data());
 }
 
-void ResidentEquation::add_boundary(std::span<const Atom> atoms) {
+void ResidentEquation::add_boundary(const SoluteAtoms& atoms, const SoluteAtom* on_device) {
   if (options_.boundary == BoundaryKind::multiple_debye_hueckel)
-    add_debye_hueckel_boundary(atoms, options_.dielectric.solvent_dielectric, system_, arrays_.phi_kT_e,
-                               stream());
+    boundary_.add_debye_hueckel(atoms, on_device, options_.dielectric.solvent_dielectric, system_,
+                                arrays_.phi_kT_e, stream());
 }
 
 void ResidentEquation::focus(const ResidentEquation& coarse) {
@@ -90,8 +83,8 @@ void ResidentEquation::start_from(std::span<const float> solution_kT_e) {
 }
 
 std::vector<double> ResidentEquation::potential_at(std::span<const Atom> atoms) const {
-  return potential_at_charges(charges_on_device(atoms, stream()), options_.charges, system_.lattice,
-                              arrays_.phi_kT_e, stream());
+  const DeviceBuffer<PointCharge> charges(point_charges(atoms), stream(), "the charges");
+  return potential_at_charges(charges, options_.charges, system_.lattice, arrays_.phi_kT_e, stream());
 }
 
 }  // namespace ionwell::gpu

@@ -11,6 +11,7 @@
 #include "electrostatics/poisson_boltzmann/model/pb_model.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_solver.hpp"
 #include "gpu/electrostatics/poisson_boltzmann/device_vectors.hpp"
+#include "gpu/electrostatics/poisson_boltzmann/model/outermost_values.hpp"
 #include "gpu/runtime/device_buffer.hpp"
 #include "gpu/runtime/stream.hpp"
 
@@ -26,8 +27,8 @@ class ResidentEquation {
                    const PbSolverOptions& solver);
 
   /// Its first charges, those of the atoms, and what these do at the boundary where the options say so. May
-  /// be called while a SurfaceMaker is at work; `charges` must stay until the device is done with them.
-  void charge(std::span<const Atom> atoms, const DeviceBuffer<PointCharge>& charges);
+  /// be called while a SurfaceMaker is at work; `on_device`, the same atoms, must stay.
+  void charge(const SoluteAtoms& atoms, const DeviceBuffer<SoluteAtom>& on_device);
 
   const PbSystem& system() const { return system_; }
   const LatticeGeometry& lattice() const { return system_.lattice; }
@@ -36,7 +37,7 @@ class ResidentEquation {
   void coefficients_changed(std::span<const PointBox> boxes);
 
   /// Adds charges and what they do at the boundary.
-  void add(std::span<const Atom> atoms);
+  void add(const SoluteAtoms& atoms);
 
   /// Boundary values from the solution on a larger lattice.
   void focus(const ResidentEquation& coarse);
@@ -56,16 +57,15 @@ class ResidentEquation {
   const ResidentArrays& arrays() const { return arrays_; }
 
  private:
-  void add_boundary(std::span<const Atom> atoms);
+  void add_boundary(const SoluteAtoms& atoms, const SoluteAtom* on_device);
   cudaStream_t stream() const { return arrays_.stream; }
 
   PbModelOptions options_;
   PbSystem system_;
   ResidentArrays arrays_{};
+  BoundarySums boundary_;
+  DeviceBuffer<SoluteAtom> added_;  // the last ones
   std::unique_ptr<PbSolver> solver_;
 };
-
-/// Copied on the current device, when it is done with what the stream had.
-DeviceBuffer<PointCharge> charges_on_device(std::span<const Atom> atoms, cudaStream_t stream);
 
 }  // namespace ionwell::gpu

@@ -2,6 +2,7 @@
 #include "gpu/electrostatics/poisson_boltzmann/v_cycle.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "gpu/electrostatics/poisson_boltzmann/v_cycle_kernels.cuh"
@@ -18,15 +19,29 @@ constexpr int ghosts_of_right_side = 2 * tile_halo - 1;
 
 static_assert(ghosts_of_right_side + 1 <= plane_ghosts);  // and a face's plane behind them
 
-/// How many rows blocks have on all these devices.
-int rows_on(const std::vector<int>& ordinals) {
+/// What a thread block can have on all these devices.
+int shared_bytes_on(const std::vector<int>& ordinals) {
+  int least = std::numeric_limits<int>::max();
   for (const int ordinal : ordinals) {
     int bytes = 0;
     check(cudaDeviceGetAttribute(&bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, ordinal),
           "asking for shared memory");
-    if (bytes < swept_bytes(usual_rows)) return fewest_rows;
+    least = std::min(least, bytes);
   }
-  return usual_rows;
+  return least;
+}
+
+/// The first of the levels that one kernel does: the finest one, and those whose planes are shared, are not
+/// among them.
+std::size_t first_small_level(const PbLevels& levels, int shared_bytes) {
+  std::size_t first = levels.count();
+  std::int64_t points = 0;
+  while (first > 1 && levels.count() - first < most_small_levels && !levels.planes().is_shared(first - 1)) {
+    points += levels.level(first - 1).size();
+    if (points > most_small_points || small_levels_bytes(int(points)) > shared_bytes) break;
+    --first;
+  }
+  return first;
 }
 
 /// The sums of b x: by tile along x, row, and so many planes.
@@ -49,7 +64,8 @@ MarchPart swept_part(const March& march, const PlaneBorders& borders, const Shar
 VCycle::VCycle(const PbLevels& levels, const Team& team)
     : levels_(levels),
       team_(team),
-      rows_(rows_on(team.ordinals())),
+      rows_(shared_bytes_on(team.ordinals()) < swept_bytes(usual_rows) ? fewest_rows : usual_rows),
+      first_small_(first_small_level(levels, shared_bytes_on(team.ordinals()))),
       sums_(std::size_t(sums_march(levels.level(0)).blocks())) {
   std::vector<std::size_t> sizes;
   for (std::size_t n = 0; n < levels.count(); ++n) {
@@ -64,9 +80,26 @@ VCycle::VCycle(const PbLevels& levels, const Team& team)
 }
 
 void VCycle::apply(float* r, float* z) {
-  for (std::size_t n = 0; n < levels_.count(); ++n) go_down(n, right_side(n, r));
-  for (std::size_t n = levels_.count(); n-- > 0;) go_up(n, right_side(n, r), solution(n, z));
+  for (std::size_t n = 0; n < first_small_; ++n) go_down(n, right_side(n, r));
+  if (first_small_ < levels_.count()) do_small_levels();
+  for (std::size_t n = first_small_; n-- > 0;) go_up(n, right_side(n, r), solution(n, z));
   levels_.planes().gather_sums(sums_march(levels_.level(0)), sums_.data());
+}
+
+void VCycle::do_small_levels() {
+  SmallLevels small;
+  small.b = right_side(first_small_, nullptr);
+  small.x = solution(first_small_, nullptr);
+  for (std::size_t n = first_small_; n < levels_.count(); ++n) {
+    const LevelAxes axes = n + 1 < levels_.count() ? level_axes(levels_.coarsening(n)) : LevelAxes{};
+    small.levels[small.count++] = {levels_.level(n), axes, small.points};
+    small.points += int(levels_.level(n).size());
+  }
+  const int bytes = small_levels_bytes(small.points);
+  check(cudaFuncSetAttribute(small_levels_kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes),
+        "the coarsest lattices");
+  small_levels_kernel<<<1, small_level_threads, std::size_t(bytes), team_.stream()>>>(small);
+  check_launch("the coarsest lattices");
 }
 
 template <typename Kernel, typename... Arguments>

@@ -27,6 +27,7 @@ class VCycle {
  private:
   void go_down(std::size_t n, float* b);
   void go_up(std::size_t n, const float* b, float* x);
+  void do_small_levels();
 
   /// Two sweeps over a level with so many ghosts, by a kernel of the usual rows or one of few, whose first
   /// arguments these are.
@@ -43,7 +44,8 @@ class VCycle {
 
   const PbLevels& levels_;
   const Team& team_;
-  int rows_;  // of a block
+  int rows_;                 // of a block
+  std::size_t first_small_;  // level, from which on all are done by one kernel
   /// By level: what the way down leaves, right side and solution; the finest one's last two are the caller's.
   static constexpr std::size_t vectors_of_level = 3;
   DeviceArrays vectors_;

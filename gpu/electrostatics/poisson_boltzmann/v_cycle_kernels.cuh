@@ -2,7 +2,7 @@
 #pragma once
 
 #include "gpu/electrostatics/poisson_boltzmann/paired_sweeps.cuh"
-#include "gpu/electrostatics/poisson_boltzmann/pb_levels.hpp"
+#include "gpu/electrostatics/poisson_boltzmann/small_levels.cuh"
 
 /// Kernels of a V-cycle: down, to a coarser level, and up.
 namespace ionwell::gpu {
@@ -51,6 +51,30 @@ __global__ void __launch_bounds__(march_x* rows)
     go_down<1>(sweeper, at, out);
 }
 
+/// Those points of a row that a coarse point collects: of the even ones of a row with an even middle the
+/// middle alone, of others those beside it. Where `swept` has what is left of them, and their weights.
+struct CollectedRow {
+  int middle, before, behind;
+  float middle_weight, before_weight, behind_weight;
+
+  /// `last`: the row's last point, which has no equation, as the first.
+  __device__ CollectedRow(const CollectedPoints& points, int last)
+      : middle(odd_of_pair(points.middle)),
+        before(odd_of_pair(points.middle - 1)),
+        behind(odd_of_pair(points.middle + 1)),
+        middle_weight(points.weight[1]),
+        before_weight(points.middle > 1 ? points.weight[0] : 0.0f),
+        behind_weight(points.middle + 1 < last ? points.weight[2] : 0.0f) {}
+
+  __device__ float sum(const float* row, bool has_even_middle) const {
+    if (has_even_middle) return middle_weight * row[middle];
+    return (before_weight != 0.0f ? before_weight * row[before] : 0.0f) +
+           (behind_weight != 0.0f ? behind_weight * row[behind] : 0.0f);
+  }
+
+  __device__ static int odd_of_pair(int even) { return even % 2 == 1 ? even + 1 : even - 1; }
+};
+
 /// out = what inner coarse points collect of what is left at the even points: `swept` has it at the odd point
 /// of a pair.
 __global__ void __launch_bounds__(march_threads)
@@ -59,37 +83,27 @@ __global__ void __launch_bounds__(march_threads)
   const MarchPlace at = march_place(part);
   if (at.i >= coarse.nx - 1 || at.j >= coarse.ny - 1) return;
   const CollectedPoints along_x = collected_by(axes.x, at.i), along_y = collected_by(axes.y, at.j);
+  const CollectedRow of_row(along_x, level.nx - 1);
   for (int k = at.first; k < at.last; ++k) {
     const CollectedPoints along_z = collected_by(axes.z, k);
     float sum = 0.0f;
 #pragma unroll
-    for (int c = -1; c <= 1; ++c)
+    for (int c = -1; c <= 1; ++c) {
+      const int plane = along_z.middle + c;
+      if (along_z.weight[c + 1] == 0.0f || plane == 0 || plane == level.nz - 1) continue;
+      float of_plane = 0.0f;
 #pragma unroll
-      for (int d = -1; d <= 1; ++d)
-#pragma unroll
-        for (int a = -1; a <= 1; ++a) {
-          const float weight = along_z.weight[c + 1] * along_y.weight[d + 1] * along_x.weight[a + 1];
-          const int fi = along_x.middle + a, fj = along_y.middle + d, fk = along_z.middle + c;
-          if (weight == 0.0f || (fi + fj + fk) % 2 == 1 || fi == 0 || fj == 0 || fk == 0 ||
-              fi == level.nx - 1 || fj == level.ny - 1 || fk == level.nz - 1)
-            continue;
-          const int odd_point = fi % 2 == 1 ? fi + 1 : fi - 1;
-          sum += weight * swept[odd_point + fj * level.row_stride() + fk * level.plane_stride()];
-        }
+      for (int d = -1; d <= 1; ++d) {
+        const int row = along_y.middle + d;
+        if (along_y.weight[d + 1] == 0.0f || row == 0 || row == level.ny - 1) continue;
+        of_plane += along_y.weight[d + 1] *
+                    of_row.sum(swept + row * level.row_stride() + plane * level.plane_stride(),
+                               (along_x.middle + row + plane) % 2 == 0);
+      }
+      sum += along_z.weight[c + 1] * of_plane;
+    }
     out[at.i + at.j * coarse.row_stride() + k * coarse.plane_stride()] = sum;
   }
-}
-
-/// Where a fine point lies between coarse ones.
-struct Between {
-  int low;
-  float low_weight, high_weight;
-};
-
-__device__ inline Between between(const AxisCoarsening& axis, int i) {
-  const int low = axis.coarse_below(i);
-  if (!axis.between(i)) return {low, 1.0f, 0.0f};
-  return {low, axis.high_weight(low), axis.low_weight()};
 }
 
 /// x += factor * interpolated coarse values at the even points.
@@ -99,20 +113,21 @@ __global__ void __launch_bounds__(march_threads)
   const MarchPlace at = march_place(part, points_of_pair);
   if (at.j >= level.ny - 1) return;
   const Between y = between(axes.y, at.j);
+  const float* const rows = values + y.low * coarse.row_stride();
   for (int k = at.first; k < at.last; ++k) {
     const int i = at.i + ((at.i + at.j + k) & 1);
     if (i >= level.nx - 1) continue;
     const Between on_x = between(axes.x, i), z = between(axes.z, k);
-    const auto of_row = [&](int row, int plane) {
-      const float* const from = values + on_x.low + row * coarse.row_stride() + plane * coarse.plane_stride();
-      return on_x.low_weight * from[0] + on_x.high_weight * from[1];
+    const auto of_row = [&](const float* row) {
+      return on_x.low_weight * row[on_x.low] + on_x.high_weight * row[on_x.low + 1];
     };
-    const auto of_plane = [&](int plane) {
-      return y.low_weight * of_row(y.low, plane) +
-             (y.high_weight != 0.0f ? y.high_weight * of_row(y.low + 1, plane) : 0.0f);
+    const auto of_plane = [&](const float* plane) {
+      const float low = y.low_weight * of_row(plane);
+      return y.high_weight != 0.0f ? low + y.high_weight * of_row(plane + coarse.row_stride()) : low;
     };
-    const float sum =
-        z.low_weight * of_plane(z.low) + (z.high_weight != 0.0f ? z.high_weight * of_plane(z.low + 1) : 0.0f);
+    const float* const plane = rows + z.low * coarse.plane_stride();
+    float sum = z.low_weight * of_plane(plane);
+    if (z.high_weight != 0.0f) sum += z.high_weight * of_plane(plane + coarse.plane_stride());
     x[i + at.j * level.row_stride() + k * level.plane_stride()] += factor * sum;
   }
 }

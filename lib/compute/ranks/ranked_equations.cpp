@@ -62,7 +62,7 @@ RankedPb::RankedPb(std::shared_ptr<RankedEquations> equations, const OwnPbCalcul
   together(
       EquationStep::make,
       [&] {
-        all_or_none(group(), [&] { check_model(calculation.model, atoms); });
+        all_or_none(group(), [&] { check_model(calculation.model, atoms, calculation.solver.threads); });
         part_ = make_part(group(), equation, equations_->owner, equations_->device, equations_->workspace);
       },
       equation);

@@ -12,6 +12,7 @@
 #include "core/chemistry/extra_particles.hpp"
 #include "core/chemistry/ion_component.hpp"
 #include "core/error.hpp"
+#include "parallel/in_background.hpp"
 #include "placement/at_points/earlier_charges.hpp"
 #include "placement/at_points/scattered_points.hpp"
 #include "placement/periodic_neighbours.hpp"
@@ -24,15 +25,16 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double not_summed = std::numeric_limits<double>::quiet_NaN();  // an energy that is found later
 
 /// Ions of the box that the salts may have, too.
-std::vector<SaltIons> ions_there(const BoxTask& task) {
+std::vector<SaltIons> ions_there(const SolvatedBox& box, const ReplaceableWaters& waters,
+                                 const std::vector<IonRequest>& requests) {
   std::vector<SaltIons> there;
-  const std::span<const Atom> atoms = task.box.atoms;
+  const std::span<const Atom> atoms = box.atoms;
   const auto add = [&](const IonSpecies& species, Compartment side, std::int64_t count) {
     there.push_back({.species = species, .compartment = side, .there = count});
   };
-  auto water = task.waters.waters.begin();
+  auto water = waters.waters.begin();
   for (std::size_t begin = 0; begin < atoms.size();) {
-    if (water != task.waters.waters.end() && water->begin == begin) {
+    if (water != waters.waters.end() && water->begin == begin) {
       begin = water++->end;
       continue;
     }
@@ -45,10 +47,10 @@ std::vector<SaltIons> ions_there(const BoxTask& task) {
                     : std::nullopt;
     if (ion)
       add({std::string(atom.residue.view()), std::string(ion->element), ion->charge_e},
-          task.waters.membrane ? task.waters.membrane->side(atom.position_A) : Compartment::whole, 1);
+          waters.membrane ? waters.membrane->side(atom.position_A) : Compartment::whole, 1);
     begin = residue.end;
   }
-  for (const IonRequest& request : task.requests) add(request.species, Compartment::whole, request.count);
+  for (const IonRequest& request : requests) add(request.species, Compartment::whole, request.count);
   return there;
 }
 
@@ -70,23 +72,13 @@ class Chance {
   std::mt19937_64 random_;
 };
 
-/// Work of which the result is needed later; with one thread, then.
-template <typename Work>
-auto in_background(const BoxTask& task, const Work& work) {
-  return std::async(task.threads > 1 ? std::launch::async : std::launch::deferred, work);
-}
-
 class BoxPlacer {
  public:
   BoxPlacer(const BoxTask& task, const std::function<void(std::span<const PlacedIon>)>& placed)
-      : task_(task),
-        placed_(placed),
-        salt_(task.options.salt.salts.empty() ? std::future<SaltCounts>{}
-                                              : in_background(task, [&task] { return salt_of(task); })),
-        points_(make_points(task)) {}
+      : task_(task), placed_(placed), points_(make_points(task)) {}
 
   BoxPlacement place() {
-    if (!task_.options.salt.salts.empty()) result_.salt = salt_.get();
+    result_.salt = task_.salt;
     for (const IonRequest& request : task_.requests) result_.placement.requested += request.count;
     for (const SaltIons& ions : result_.salt.ions) result_.placement.requested += ions.added;
 
@@ -104,7 +96,7 @@ class BoxPlacer {
       }
     if (goes_on) place_bulk(bulk);
     tell();
-    std::future<void> neighbours = in_background(task_, [&] {
+    std::future<void> neighbours = in_background(task_.threads, [&] {
       find_periodic_neighbours(result_.placement.ions, task_.box.acting, task_.box.cell, task_.threads);
     });
     find_energies_by_chance();
@@ -119,6 +111,8 @@ class BoxPlacer {
   static ScatteredPoints make_points(const BoxTask& task) {
     std::vector<Vec3<double>> oxygens_A;
     std::vector<std::uint8_t> available;
+    oxygens_A.reserve(task.waters.waters.size());
+    available.reserve(task.waters.waters.size());
     for (std::size_t w = 0; w < task.waters.waters.size(); ++w) {
       oxygens_A.push_back(task.box.atoms[task.waters.waters[w].oxygen].position_A);
       available.push_back(task.waters.stays[w] == WaterStays::replaceable);
@@ -253,7 +247,6 @@ class BoxPlacer {
 
   const BoxTask& task_;
   const std::function<void(std::span<const PlacedIon>)>& placed_;
-  std::future<SaltCounts> salt_;  // where salt is asked for
   ScatteredPoints points_;
   std::vector<PointCharge> charges_;  // that ions brought, in their order
   std::vector<std::size_t> before_;   // by ion: how many of them were there before it
@@ -266,17 +259,19 @@ class BoxPlacer {
 
 }  // namespace
 
-SaltCounts salt_of(const BoxTask& task) {
-  const SaltOptions& salt = task.options.salt;
-  SaltBox box{.charge_e = task.charge_e, .there = ions_there(task)};
-  for (const IonRequest& request : task.requests)
-    box.charge_e += double(request.count) * request.species.charge_e;
-  box.waters[std::size_t(Compartment::whole)] = std::ssize(task.waters.waters);
-  for (const Compartment side : task.waters.side) ++box.waters[std::size_t(side)];
+SaltCounts salt_of(const SolvatedBox& box, const ReplaceableWaters& waters,
+                   const std::vector<IonRequest>& requests, const BoxOptions& options, double charge_e) {
+  const SaltOptions& salt = options.salt;
+  if (salt.salts.empty()) return {};
+  SaltBox counted{.charge_e = charge_e, .there = ions_there(box, waters, requests)};
+  for (const IonRequest& request : requests)
+    counted.charge_e += double(request.count) * request.species.charge_e;
+  counted.waters[std::size_t(Compartment::whole)] = std::ssize(waters.waters);
+  for (const Compartment side : waters.side) ++counted.waters[std::size_t(side)];
   for (const SaltRequest& request : salt.salts)
-    if (request.compartment != Compartment::whole && !task.waters.membrane)
+    if (request.compartment != Compartment::whole && !waters.membrane)
       fail<UsageError>("--salt ", request.text, ": there is no membrane across the box; leave the side out");
-  return count_salt(salt.salts, salt.scheme, box);
+  return count_salt(salt.salts, salt.scheme, counted);
 }
 
 BoxPlacement place_in_box(const BoxTask& task,

@@ -32,8 +32,8 @@ struct BoxTask {
   const std::vector<double>& potential_kT_e;  // at each water's oxygen, of all that acts
   const IonAction& action;                    // of the ions, in the same surroundings
   double tie_kT_e;                            // energies of unit charges this near are equal
-  double charge_e;                            // of all that is in the box
   const std::vector<IonRequest>& requests;    // to be placed by energy, before the salt
+  SaltCounts salt;                            // of the options' salts: salt_of
   const ExclusionOptions& exclusion;
   const BoxOptions& options;
   double most_kT = std::numeric_limits<double>::infinity();  // stop before an ion of a higher energy
@@ -43,15 +43,16 @@ struct BoxTask {
   std::span<const PlacedIon> begun;  // the first ions, that another process has placed: waters and energies
 };
 
-/// How many ions of a salt go into the box of a task, which may have some already.
-SaltCounts salt_of(const BoxTask& task);
+/// How many ions of the options' salts go into a box, which may have some already, after those that are
+/// requested; `charge_e` is that of all that is in it. Throws UsageError for salts that cannot be counted.
+SaltCounts salt_of(const SolvatedBox& box, const ReplaceableWaters& waters,
+                   const std::vector<IonRequest>& requests, const BoxOptions& options, double charge_e);
 
 /// Puts the requested ions, then the salt's counter-ions and the bulk salt, in the places of waters: by
 /// energy, each where its energy is lowest among all replaceable waters; at random, anywhere among those
 /// left. An oxygen's position is the ion's. Stops early when no water is left, or when an ion's energy would
-/// be above `most_kT`. What chance chooses depends on the seed alone. Throws UsageError for salts that cannot
-/// be counted, and what `placed` throws, which gets all ions so far for each one more, some time after it was
-/// placed.
+/// be above `most_kT`. What chance chooses depends on the seed alone. Throws what `placed` throws, which gets
+/// all ions so far for each one more, some time after it was placed.
 BoxPlacement place_in_box(const BoxTask& task, const std::function<void(std::span<const PlacedIon>)>& placed);
 
 }  // namespace ionwell

@@ -41,6 +41,8 @@ struct SolutePositions {
 
 SolutePositions solute_positions(std::span<const Atom> acting) {
   SolutePositions positions;
+  positions.all.reserve(acting.size());
+  positions.heavy.reserve(acting.size());
   for (std::size_t begin = 0; begin < acting.size();) {
     const Residue residue = residue_at(acting, begin);
     for (std::size_t i = residue.begin; i < residue.end; ++i) {

@@ -13,6 +13,7 @@ namespace {
 
 constexpr const char* surface_parts = "the parts of a surface";  // in messages
 constexpr int cutter_warps = 4;                                  // of a thread block
+constexpr int one_angle_more = 2;                                // than circles: what a warp has room for
 constexpr int cutters_at_once = 2112;  // warps: sixteen on each multiprocessor of an H100
 
 __global__ void find_owners_kernel(BallView balls, const Box* near, int boxes, double reach_A,
@@ -36,15 +37,6 @@ __device__ void over_owners(const std::uint32_t* owners, std::uint32_t count, co
   for (std::uint32_t n = warp; n < count; n += warps) work(owners[n], warp);
 }
 
-__global__ void __launch_bounds__(32 * cutter_warps)
-    count_met_kernel(BallView balls, const std::uint32_t* owners, std::uint32_t count,
-                     PartsFinder::Counts* counts) {
-  over_owners(owners, count, [&](std::uint32_t place, std::uint32_t) {
-    const int met = find_meeting_spheres(balls, place, nullptr);
-    if (lane_of_warp() == 0 && met > 0) atomicMax(&counts->most_met, met);
-  });
-}
-
 /// Where the parts go; `has_arc` by the places of balls.
 struct FoundParts {
   CapRange* caps_of;
@@ -57,7 +49,7 @@ struct FoundParts {
   PartsFinder::Counts* counts;
 };
 
-__global__ void __launch_bounds__(32 * cutter_warps)
+__global__ void __launch_bounds__(32 * cutter_warps, 4)
     cut_spheres_kernel(BallView balls, const std::uint32_t* owners, const unsigned char* is_owner,
                        std::uint32_t count, double* numbers, std::int32_t* places, int room_of_warp,
                        FoundParts found) {
@@ -66,8 +58,12 @@ __global__ void __launch_bounds__(32 * cutter_warps)
                           places + std::int64_t(warp) * 2 * room_of_warp,
                           places + (std::int64_t(warp) * 2 + 1) * room_of_warp, room_of_warp};
     __syncwarp();
-    const int met = find_meeting_spheres(balls, place, &room);
+    const int met = find_meeting_spheres(balls, place, room);
     if (met < 0) return;
+    if (met > room_of_warp - one_angle_more) {
+      if (lane_of_warp() == 0) atomicMax(&found.counts->most_met, met);
+      return;
+    }
     const int kept = keep_caps(balls, place, met, room);
     std::uint32_t first = 0;
     if (lane_of_warp() == 0) first = atomicAdd(&found.counts->caps, std::uint32_t(kept));
@@ -80,19 +76,26 @@ __global__ void __launch_bounds__(32 * cutter_warps)
             float(room.at(kept_cosine, n))};
     const Ball own = balls.at(place);
     std::uint32_t number = 0;
-    for (int n = 0; n < kept; ++n) {
-      const std::int32_t other = room.kept[n];
-      if (balls.numbers[other] < balls.numbers[place] && is_owner[other] != 0)
-        continue;  // it cuts this circle
-      number += cut_circle(own, room, kept, n, [&](const AccessibleArc& arc, int of_circle) {
-        const std::uint32_t at = atomicAdd(&found.counts->arcs, 1u);
-        if (at < found.arc_room) {
-          found.arcs[at] = arc;
-          found.origins[at] = {place, number + std::uint32_t(of_circle)};
-        }
-        found.has_arc[place] = 1;
-        found.has_arc[other] = 1;
-      });
+    for (int first_circle = 0; first_circle < kept; first_circle += 32) {
+      const int of_lane = first_circle + lane_of_warp();
+      bool is_own = false;  // or the other ball's to cut
+      if (of_lane < kept) {
+        const std::int32_t other = room.kept[of_lane];
+        is_own = balls.numbers[other] >= balls.numbers[place] || is_owner[other] == 0;
+      }
+      for (unsigned own_circles = __ballot_sync(whole_warp, is_own); own_circles != 0;
+           own_circles &= own_circles - 1) {
+        const int n = first_circle + __ffs(int(own_circles)) - 1;
+        number += cut_circle(own, room, kept, n, [&](const AccessibleArc& arc, int of_circle) {
+          const std::uint32_t at = atomicAdd(&found.counts->arcs, 1u);
+          if (at < found.arc_room) {
+            found.arcs[at] = arc;
+            found.origins[at] = {place, number + std::uint32_t(of_circle)};
+          }
+          found.has_arc[place] = 1;
+          found.has_arc[room.kept[n]] = 1;
+        });
+      }
     }
     if (lane_of_warp() == 0) found.arcs_of[place] = number;
   });
@@ -193,17 +196,14 @@ void PartsFinder::put_arcs_in_order(const BallView& balls, std::int64_t arcs, cu
 
 void PartsFinder::cut(const BallView& balls, std::uint32_t owners, cudaStream_t stream) {
   const unsigned blocks = blocks_for(std::min<std::int64_t>(owners, cutters_at_once), cutter_warps);
-  count_met_kernel<<<blocks, 32 * cutter_warps, 0, stream>>>(balls, owners_.data(), owners, counts_.data());
-  check_launch("counting balls that meet");
-  const int room = read_counts(stream).most_met + 2;  // of angles there may be one more than circles
   const std::size_t warps = std::size_t(blocks) * cutter_warps;
-  make_room(numbers_, warps * cutter_columns * std::size_t(room), surface_parts);
-  make_room(places_, warps * 2 * std::size_t(room), surface_parts);
   constexpr std::size_t usual_caps = 40, usual_arcs = 8, spare = 1024;  // of a ball, or fewer
   make_room(caps_, usual_caps * owners + spare, surface_parts);
   make_room(arcs_, usual_arcs * owners + spare, surface_parts);
   make_room(arc_origins_, arcs_.size(), surface_parts);
   for (;;) {
+    make_room(numbers_, warps * cutter_columns * std::size_t(room_of_warp_), surface_parts);
+    make_room(places_, warps * 2 * std::size_t(room_of_warp_), surface_parts);
     counts_.zero(stream);
     has_arc_.zero(stream);
     arcs_of_.zero(stream);
@@ -211,12 +211,13 @@ void PartsFinder::cut(const BallView& balls, std::uint32_t owners, cudaStream_t 
     check(cudaMemsetAsync(caps_of_.data(), 0xff, std::size_t(balls.count) * sizeof(CapRange), stream),
           "clearing caps");
     cut_spheres_kernel<<<blocks, 32 * cutter_warps, 0, stream>>>(
-        balls, owners_.data(), is_owner_.data(), owners, numbers_.data(), places_.data(), room,
+        balls, owners_.data(), is_owner_.data(), owners, numbers_.data(), places_.data(), room_of_warp_,
         {caps_of_.data(), caps_.data(), arcs_.data(), arc_origins_.data(), arcs_of_.data(), has_arc_.data(),
          std::uint32_t(caps_.size()), std::uint32_t(arcs_.size()), counts_.data()});
     check_launch("cutting spheres");
     const Counts found = read_counts(stream);
-    if (found.caps <= caps_.size() && found.arcs <= arcs_.size()) return;
+    room_of_warp_ = std::max(room_of_warp_, found.most_met + one_angle_more);
+    if (found.most_met == 0 && found.caps <= caps_.size() && found.arcs <= arcs_.size()) return;
     make_room(caps_, found.caps, surface_parts);
     make_room(arcs_, found.arcs, surface_parts);
     make_room(arc_origins_, arcs_.size(), surface_parts);

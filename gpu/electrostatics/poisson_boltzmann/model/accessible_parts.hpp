@@ -39,10 +39,10 @@ struct PartsView {
 /// does not.
 class PartsFinder {
  public:
-  /// How many there are of each; of caps and arcs perhaps more than there was room for.
+  /// How many there are of each, perhaps more than there was room for.
   struct Counts {
     std::uint32_t owners, caps, arcs;
-    std::int32_t most_met;
+    std::int32_t most_met;  // spheres that meet one, where there was no room for them; 0: there was
   };
   /// The parts of the surface of balls that lie within `reach_A` of some boxes, until the next call.
   PartsView find(const BallView& balls, std::span<const Box> near, double reach_A, cudaStream_t stream);
@@ -56,7 +56,8 @@ class PartsFinder {
   DeviceBuffer<Counts> counts_;
   DeviceBuffer<std::uint32_t> owners_;
   DeviceBuffer<unsigned char> is_owner_, has_arc_;
-  DeviceBuffer<double> numbers_;  // of the spheres that meet one, for each warp
+  int room_of_warp_ = 160;        // for spheres that meet one: in a protein up to 140
+  DeviceBuffer<double> numbers_;  // of them, for each warp
   DeviceBuffer<std::int32_t> places_;
   DeviceBuffer<CapRange> caps_of_;
   DeviceBuffer<SphereCap> caps_;
@@ -68,13 +69,5 @@ class PartsFinder {
   std::unique_ptr<CellSort> arc_cells_;
   std::size_t arc_cells_room_ = 0;
 };
-
-/// Makes a buffer larger where it is too small, with room for some more; what it held is lost then.
-template <typename T>
-void make_room(DeviceBuffer<T>& buffer, std::size_t size, const char* what) {
-  if (buffer.size() >= size) return;
-  buffer = {};
-  buffer = DeviceBuffer<T>(size + size / 4, what);
-}
 
 }  // namespace ionwell::gpu

@@ -6,10 +6,9 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <vector>
-
 #include "core/cell_grid.hpp"
 #include "electrostatics/poisson_boltzmann/model/ball.hpp"
+#include "gpu/electrostatics/poisson_boltzmann/model/solute_atoms.hpp"
 #include "gpu/runtime/cell_sort.hpp"
 #include "gpu/runtime/device_buffer.hpp"
 
@@ -30,23 +29,23 @@ struct BallView {
 /// Balls on the current device, sorted into cells, to find those near a place.
 class BallCells {
  public:
-  /// Cells around `box` and the balls; those that come later had best be in the box.
-  BallCells(std::vector<Ball> balls, const Box& box, cudaStream_t stream);
+  /// Balls of those atoms that have a radius: `on_device` are the same atoms there. Cells around `box` and
+  /// the atoms; balls that come later had best be in the box.
+  BallCells(const SoluteAtoms& atoms, const DeviceBuffer<SoluteAtom>& on_device, const Box& box,
+            cudaStream_t stream);
 
   void add(std::span<const Ball> balls, cudaStream_t stream);
 
   BallView larger_by(double added_A) const;
 
-  std::int64_t count() const { return std::int64_t(balls_.size()); }
-
  private:
+  void make_room(std::size_t balls);
   void sort(cudaStream_t stream);
 
-  std::vector<Ball> balls_;  // on the host, as they came
   CellGrid grid_;
-  std::int64_t copied_ = 0;  // of them, to the device
+  std::int64_t came_ = 0, count_ = 0;  // count_: of those that came and have a radius
   double largest_A_ = 0.0;
-  DeviceBuffer<Ball> as_they_came_, in_cells_;
+  DeviceBuffer<Ball> as_they_came_, in_cells_;  // those without a radius behind the last cell
   std::unique_ptr<CellSort> cells_;
 };
 

@@ -2,7 +2,6 @@
 #include "gpu/electrostatics/poisson_boltzmann/model/bricks.hpp"
 
 #include <algorithm>
-#include <cub/device/device_scan.cuh>
 #include <utility>
 
 #include "gpu/electrostatics/poisson_boltzmann/model/near_walk.cuh"
@@ -29,11 +28,14 @@ struct ListedArcs {
   __device__ Ball at(std::int64_t n) const { return parts.around_arcs[n]; }
 };
 
-/// A warp for each brick: counts what is near it, or with `places` notes it.
+/// A warp for each brick: notes what is near it; `used` is how much all bricks have, of which there is room
+/// for `room`.
 template <typename Items>
 __global__ void __launch_bounds__(32 * listing_warps)
     list_near_kernel(BricksView bricks, Items items, CellGrid grid, double largest_A, double reach_A,
-                     std::uint32_t* counts, const std::uint32_t* begin, std::uint32_t* places) {
+                     NearRange* ranges, std::uint32_t* places, std::uint32_t room, std::uint32_t* used) {
+  constexpr std::uint32_t usual_places = 256;  // of a brick: for more it is gone through twice
+  __shared__ std::uint32_t noted_of_warps[listing_warps][usual_places];
   const std::int64_t brick = std::int64_t(blockIdx.x) * listing_warps + threadIdx.x / 32;
   if (brick >= bricks.count) return;
   const BrickPlace place = bricks.at(brick);
@@ -41,20 +43,36 @@ __global__ void __launch_bounds__(32 * listing_warps)
                      highest_A = bricks.position_A(place.first[0] + bricks.edge, place.first[1] + bricks.edge,
                                                    place.first[2] + bricks.edge);
   const double reach = reach_A + listing_rounding_A;
-  std::uint32_t count = 0;
-  over_near(grid, items.start(), lowest_A, highest_A, largest_A + reach, [&](std::int64_t n, bool is_one) {
-    bool is_near = false;
-    if (is_one) {
-      const Ball ball = items.at(n);
-      const double within_A = ball.radius_A + reach;
-      is_near = distance2_to_box(lowest_A, highest_A, ball.centre_A) <= within_A * within_A;
-    }
-    const unsigned bits = __ballot_sync(0xffffffffu, is_near);
-    if (is_near && places != nullptr)
-      places[begin[brick] + count + std::uint32_t(bits_before_lane(bits))] = std::uint32_t(n);
-    count += std::uint32_t(__popc(bits));
-  });
-  if (places == nullptr && threadIdx.x % 32 == 0) counts[brick] = count;
+  const auto note_near = [&](std::uint32_t* to, std::uint32_t most) {
+    std::uint32_t count = 0;
+    over_near(grid, items.start(), lowest_A, highest_A, largest_A + reach, [&](std::int64_t n, bool is_one) {
+      bool is_near = false;
+      if (is_one) {
+        const Ball ball = items.at(n);
+        const double within_A = ball.radius_A + reach;
+        is_near = distance2_to_box(lowest_A, highest_A, ball.centre_A) <= within_A * within_A;
+      }
+      const unsigned bits = __ballot_sync(0xffffffffu, is_near);
+      const std::uint32_t at = count + std::uint32_t(bits_before_lane(bits));
+      if (is_near && at < most) to[at] = std::uint32_t(n);
+      count += std::uint32_t(__popc(bits));
+    });
+    return count;
+  };
+  std::uint32_t* const noted = noted_of_warps[threadIdx.x / 32];
+  const std::uint32_t count = note_near(noted, usual_places), lane = threadIdx.x % 32;
+  std::uint32_t begin = 0;
+  if (lane == 0) {
+    begin = atomicAdd(used, count);
+    ranges[brick] = {begin, begin + count};
+  }
+  begin = __shfl_sync(0xffffffffu, begin, 0);
+  if (begin + count > room) return;
+  __syncwarp();
+  if (count > usual_places)
+    note_near(places + begin, count);
+  else
+    for (std::uint32_t n = lane; n < count; n += 32) places[begin + n] = noted[n];
 }
 
 }  // namespace
@@ -100,39 +118,33 @@ BricksView Bricks::cut(const LatticeGeometry& lattice, std::span<const PointBox>
   return view;
 }
 
-void NearLists::grow(DeviceBuffer<std::uint32_t>& buffer, std::size_t size) {
+template <typename T>
+void NearLists::grow(DeviceBuffer<T>& buffer, std::size_t size) {
   if (buffer.size() >= size) return;
-  DeviceBuffer<std::uint32_t> larger(size + size / 4, near_lists);
-  if (buffer.size() > 0) outgrown_.push_back(std::move(buffer));
+  DeviceBuffer<T> larger(size + size / 4, near_lists);
+  if (buffer.size() > 0) outgrown_.push_back(std::make_shared<DeviceBuffer<T>>(std::move(buffer)));
   buffer = std::move(larger);
 }
 
 template <typename Items>
 NearView NearLists::list(const BricksView& bricks, const Items& items, const CellGrid& grid, double largest_A,
                          double reach_A, cudaStream_t stream) {
-  const std::size_t size = std::size_t(bricks.count) + 1;
-  grow(counts_, size);
-  grow(begin_, size);
-  const unsigned blocks = blocks_for(bricks.count, listing_warps);
-  check(cudaMemsetAsync(counts_.data(), 0, size * sizeof(std::uint32_t), stream), "clearing lists");
-  list_near_kernel<<<blocks, 32 * listing_warps, 0, stream>>>(bricks, items, grid, largest_A, reach_A,
-                                                              counts_.data(), nullptr, nullptr);
-  check_launch("counting what lies near points");
-  std::size_t bytes = 0;
-  check(cub::DeviceScan::ExclusiveSum(nullptr, bytes, counts_.data(), begin_.data(), int(size), stream),
-        "asking for the memory that a scan takes");
-  make_room(space_, std::max<std::size_t>(bytes, 1), near_lists);
-  check(cub::DeviceScan::ExclusiveSum(space_.data(), bytes, counts_.data(), begin_.data(), int(size), stream),
-        "finding where lists begin");
+  constexpr std::size_t usual_places = 48;  // of a brick: many are far from the solute
+  grow(ranges_, std::size_t(bricks.count));
   std::uint32_t all = 0;
-  // A copy that waits for kernels keeps other threads from calling CUDA.
-  check(cudaStreamSynchronize(stream), "counting what lies near points");
-  begin_.copy_to(std::span(&all, 1), stream, size - 1);
-  grow(places_, all);
-  list_near_kernel<<<blocks, 32 * listing_warps, 0, stream>>>(bricks, items, grid, largest_A, reach_A,
-                                                              counts_.data(), begin_.data(), places_.data());
-  check_launch("noting what lies near points");
-  return {places_.data(), begin_.data()};
+  for (std::size_t room = usual_places * std::size_t(bricks.count); room > 0; room = all) {
+    grow(places_, room);
+    used_.zero(stream);
+    list_near_kernel<<<blocks_for(bricks.count, listing_warps), 32 * listing_warps, 0, stream>>>(
+        bricks, items, grid, largest_A, reach_A, ranges_.data(), places_.data(),
+        std::uint32_t(places_.size()), used_.data());
+    check_launch("noting what lies near points");
+    // A copy that waits for kernels keeps other threads from calling CUDA.
+    check(cudaStreamSynchronize(stream), "noting what lies near points");
+    used_.copy_to(std::span(&all, 1), stream);
+    if (all <= places_.size()) break;
+  }
+  return {places_.data(), ranges_.data()};
 }
 
 NearView NearLists::balls(const BricksView& bricks, const BallView& balls, double reach_A,

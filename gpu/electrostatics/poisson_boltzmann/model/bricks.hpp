@@ -4,6 +4,7 @@
 #include <cuda_runtime.h>
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -71,10 +72,17 @@ struct BricksView {
   }
 };
 
-/// What lies near each brick: places of balls or arcs, from begin[brick] on.
+/// Where the places of what lies near a brick are among all.
+struct NearRange {
+  std::uint32_t begin, end;
+
+  __device__ int count() const { return int(end - begin); }
+};
+
+/// What lies near each brick: places of balls or arcs.
 struct NearView {
   const std::uint32_t* places = nullptr;
-  const std::uint32_t* begin = nullptr;
+  const NearRange* ranges = nullptr;  // by brick
 };
 
 /// The bricks of some boxes of points, on the current device. Keeps its memory.
@@ -108,11 +116,13 @@ class NearLists {
   NearView list(const BricksView& bricks, const Items& items, const CellGrid& grid, double largest_A,
                 double reach_A, cudaStream_t stream);
 
-  void grow(DeviceBuffer<std::uint32_t>& buffer, std::size_t size);
+  /// Makes a buffer larger where it is too small; what it held is lost then.
+  template <typename T>
+  void grow(DeviceBuffer<T>& buffer, std::size_t size);
 
-  DeviceBuffer<std::uint32_t> counts_, begin_, places_;
-  std::vector<DeviceBuffer<std::uint32_t>> outgrown_;  // to free them would be to wait for the device
-  DeviceBuffer<unsigned char> space_;
+  DeviceBuffer<NearRange> ranges_;
+  DeviceBuffer<std::uint32_t> places_, used_{1};  // used_: of places_, or more than there are
+  std::vector<std::shared_ptr<void>> outgrown_;   // to free them would be to wait for the device
 };
 
 }  // namespace ionwell::gpu

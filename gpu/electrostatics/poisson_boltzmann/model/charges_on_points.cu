@@ -41,11 +41,12 @@ struct ChargePlace {
 };
 
 /// A warp for each charge.
-__global__ void add_exactly_kernel(const PointCharge* charges, std::int64_t count, int degree, int terms,
+__global__ void add_exactly_kernel(const SoluteAtom* atoms, std::int64_t count, int degree, int terms,
                                    LatticeGeometry lattice, unsigned long long* sums) {
   const std::int64_t n = (std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x) / 32;
   if (n >= count) return;
-  const PointCharge charge = charges[n];
+  const PointCharge charge{atoms[n].position_A, atoms[n].charge_e};
+  if (charge.charge_e == 0.0) return;
   const ChargePlace place(lattice, charge.position_A, degree);
   if (!place.is_near) return;
   for (int term = int(threadIdx.x % 32); term < terms; term += 32)
@@ -61,10 +62,11 @@ __global__ void round_charges_kernel(const long long* sums, std::int64_t count, 
 }
 
 /// One thread block, a thread for each point of a charge.
-__global__ void add_in_order_kernel(const PointCharge* charges, std::int64_t count, int degree, int terms,
+__global__ void add_in_order_kernel(const SoluteAtom* atoms, std::int64_t count, int degree, int terms,
                                     LatticeGeometry lattice, float* charge_e) {
   for (std::int64_t n = 0; n < count; ++n) {
-    const PointCharge charge = charges[n];
+    const PointCharge charge{atoms[n].position_A, atoms[n].charge_e};
+    if (charge.charge_e == 0.0) continue;
     const ChargePlace place(lattice, charge.position_A, degree);
     if (place.is_near && int(threadIdx.x) < terms)
       place.visit(lattice, degree, int(threadIdx.x),
@@ -92,14 +94,14 @@ int points_of_spline(int degree) {
 
 }  // namespace
 
-void assign_all_charges(const DeviceBuffer<PointCharge>& charges, ChargeAssignment assignment,
+void assign_all_charges(const DeviceBuffer<SoluteAtom>& atoms, ChargeAssignment assignment,
                         const LatticeGeometry& lattice, void* room, float* charge_e, cudaStream_t stream) {
-  const std::int64_t count = std::int64_t(charges.size()), points = lattice.size();
+  const std::int64_t count = std::int64_t(atoms.size()), points = lattice.size();
   const int degree = spline_degree(assignment);
   check(cudaMemsetAsync(room, 0, std::size_t(points) * sizeof(long long), stream), "clearing charges");
   if (count > 0) {
     add_exactly_kernel<<<blocks_for(32 * count), usual_threads, 0, stream>>>(
-        charges.data(), count, degree, points_of_spline(degree), lattice,
+        atoms.data(), count, degree, points_of_spline(degree), lattice,
         static_cast<unsigned long long*>(room));
     check_launch("assigning charges");
   }
@@ -108,11 +110,11 @@ void assign_all_charges(const DeviceBuffer<PointCharge>& charges, ChargeAssignme
   check_launch("assigning charges");
 }
 
-void assign_more_charges(const DeviceBuffer<PointCharge>& charges, ChargeAssignment assignment,
+void assign_more_charges(const SoluteAtom* atoms, std::int64_t count, ChargeAssignment assignment,
                          const LatticeGeometry& lattice, float* charge_e, cudaStream_t stream) {
   const int degree = spline_degree(assignment), points = points_of_spline(degree);
-  add_in_order_kernel<<<1, unsigned((points + 31) / 32 * 32), 0, stream>>>(
-      charges.data(), std::int64_t(charges.size()), degree, points, lattice, charge_e);
+  add_in_order_kernel<<<1, unsigned((points + 31) / 32 * 32), 0, stream>>>(atoms, count, degree, points,
+                                                                           lattice, charge_e);
   check_launch("assigning more charges");
 }
 

@@ -26,13 +26,23 @@ __device__ void over_near(const CellGrid& grid, const std::uint32_t* start, cons
                           const Vec3<double>& highest_A, double distance_A, const Work& work) {
   const CellRange range = grid.within({lowest_A, highest_A}, distance_A);
   if (range.empty()) return;
-  const int lane = int(threadIdx.x % 32);
-  for (std::int64_t k = range.first.z; k <= range.last.z; ++k)
-    for (std::int64_t j = range.first.y; j <= range.last.y; ++j) {
-      const std::int64_t row = cell_number(grid.counts, {std::int64_t{0}, j, k});
-      const std::int64_t first = start[row + range.first.x], last = start[row + range.last.x + 1];
-      for (std::int64_t n = first; n < last; n += 32) work(n + lane, n + lane < last);
+  const int lane = int(threadIdx.x % 32), rows_y = int(range.last.y - range.first.y + 1),
+            rows = rows_y * int(range.last.z - range.first.z + 1);
+  for (int first_row = 0; first_row < rows; first_row += 32) {
+    // A lane looks up a row of cells, so that there is one wait for all.
+    std::uint32_t first = 0, last = 0;
+    if (const int r = first_row + lane; r < rows) {
+      const std::int64_t row =
+          cell_number(grid.counts, {std::int64_t{0}, range.first.y + r % rows_y, range.first.z + r / rows_y});
+      first = start[row + range.first.x];
+      last = start[row + range.last.x + 1];
     }
+    for (int r = 0; r < min(rows - first_row, 32); ++r) {
+      const std::int64_t row_first = __shfl_sync(0xffffffffu, first, r),
+                         row_last = __shfl_sync(0xffffffffu, last, r);
+      for (std::int64_t n = row_first; n < row_last; n += 32) work(n + lane, n + lane < row_last);
+    }
+  }
 }
 
 /// The lanes of a warp before this one whose bits are set.

@@ -8,9 +8,7 @@
 #include <vector>
 
 #include "electrostatics/poisson_boltzmann/model/accessible_terms.hpp"
-#include "electrostatics/poisson_boltzmann/model/boundary_places.hpp"
 #include "electrostatics/poisson_boltzmann/model/lattice_face.hpp"
-#include "gpu/runtime/device_buffer.hpp"
 #include "gpu/runtime/launch.hpp"
 
 namespace ionwell::gpu {
@@ -40,6 +38,17 @@ struct OutermostPoints {
     return {1 + n / 2 % (nx - 2), 1 + n / (2 * (nx - 2)), n % 2 * (nz - 1)};
   }
 };
+
+/// Where atoms are, from the lattice's middle [A], and what is as far as they are of the potential there.
+__global__ void boundary_charges_kernel(const SoluteAtom* atoms, std::int64_t count, Vec3<double> middle_A,
+                                        double kappa, double prefactor_kT_A, float4* charges) {
+  const std::int64_t n = std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (n >= count) return;
+  const double charge_e = atoms[n].charge_e, radius_A = atoms[n].radius_A;
+  const Vec3<double> r = atoms[n].position_A - middle_A;
+  charges[n] = {float(r.x), float(r.y), float(r.z),
+                float(prefactor_kT_A * charge_e * std::exp(kappa * radius_A) / (1.0 + kappa * radius_A))};
+}
 
 /// The sum at a place, from the lattice's middle [A], over charges `first` to `last` with all that belongs to
 /// them. `kappa`: times the binary logarithm of e. For all threads of a block.
@@ -194,48 +203,45 @@ __global__ void focus_kernel(OutermostPoints points, LatticeGeometry coarse, con
 
 }  // namespace
 
-void add_debye_hueckel_boundary(std::span<const Atom> atoms, double solvent_dielectric,
-                                const PbSystem& system, double* phi_kT_e, cudaStream_t stream) {
+void BoundarySums::add_debye_hueckel(const SoluteAtoms& atoms, const SoluteAtom* on_device,
+                                     double solvent_dielectric, const PbSystem& system, double* phi_kT_e,
+                                     cudaStream_t stream) {
   const double kappa = inverse_debye_length_per_A(system, solvent_dielectric),
                prefactor_kT_A = system.bjerrum_A / solvent_dielectric;
   const LatticeGeometry& lattice = system.lattice;
   const Vec3<double> middle_A =
       0.5 * (lattice.position_A(0, 0, 0) +
              lattice.position_A(lattice.counts.x - 1, lattice.counts.y - 1, lattice.counts.z - 1));
-  std::vector<float4> charges;
-  for (const Atom& atom : atoms) {
-    if (atom.charge_e == 0.0) continue;
-    const Vec3<double> r = atom.position_A - middle_A;
-    charges.push_back({float(r.x), float(r.y), float(r.z),
-                       float(prefactor_kT_A * atom.charge_e * std::exp(kappa * atom.radius_A) /
-                             (1.0 + kappa * atom.radius_A))});
-  }
-  if (charges.empty()) return;
-  const DeviceBuffer<float4> charges_d(charges, stream, "the boundary's charges");
-  const std::int64_t count = std::ssize(charges);
+  const std::int64_t count = std::ssize(atoms.span());
+  make_room(charges_, atoms.atoms.size(), "the boundary's charges");
+  boundary_charges_kernel<<<blocks_for(count), usual_threads, 0, stream>>>(on_device, count, middle_A, kappa,
+                                                                           prefactor_kT_A, charges_.data());
+  check_launch("the boundary's charges");
   constexpr double log2_e = 1.4426950408889634;
   const float binary_kappa = float(kappa * log2_e);
   const OutermostPoints points(lattice);
   constexpr double few_terms = 2e9;  // a millisecond or two
   if (double(points.count) * double(count) <= few_terms) {
     sums_at_points_kernel<<<blocks_for(points.count, outermost_threads), outermost_threads, 0, stream>>>(
-        points, lattice, middle_A, charges_d.data(), count, binary_kappa, phi_kT_e);
+        points, lattice, middle_A, charges_.data(), count, binary_kappa, phi_kT_e);
     check_launch("the boundary's values");
     return;
   }
-  const PlacesOfSides all(lattice, middle_A, bounding_box(atoms));
-  const DeviceBuffer<Vec3<double>> places_A(all.places_A, stream, "places on the boundary");
-  const DeviceBuffer<CubicWeights> weights(all.weights, stream, "places on the boundary");
+  const PlacesOfSides all(lattice, middle_A, atoms.around_A);
+  make_room(places_A_, all.places_A.size(), "places on the boundary");
+  make_room(weights_, all.weights.size(), "places on the boundary");
+  places_A_.copy_from(all.places_A, stream);
+  weights_.copy_from(all.weights, stream);
   const std::int64_t places = std::ssize(all.places_A),
                      parts = (count + charges_of_part - 1) / charges_of_part;
-  DeviceBuffer<double> sums(std::size_t(parts * places), "sums on the boundary");
+  make_room(sums_, std::size_t(parts * places), "sums on the boundary");
   sums_at_places_kernel<<<dim3(blocks_for(places, outermost_threads), unsigned(parts)), outermost_threads, 0,
-                          stream>>>(places_A.data(), places, charges_d.data(), count, binary_kappa,
-                                    sums.data());
-  add_parts_kernel<<<blocks_for(places), usual_threads, 0, stream>>>(places, parts, sums.data());
+                          stream>>>(places_A_.data(), places, charges_.data(), count, binary_kappa,
+                                    sums_.data());
+  add_parts_kernel<<<blocks_for(places), usual_threads, 0, stream>>>(places, parts, sums_.data());
   for (const SideOfPlaces& side : all.sides)
     add_interpolated_sums_kernel<<<blocks_for(std::int64_t(side.points_u) * side.points_v), usual_threads, 0,
-                                   stream>>>(side, weights.data(), sums.data(), phi_kT_e);
+                                   stream>>>(side, weights_.data(), sums_.data(), phi_kT_e);
   check_launch("the boundary's values");
 }
 

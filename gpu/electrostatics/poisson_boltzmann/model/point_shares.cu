@@ -32,7 +32,7 @@ __device__ void over_points_with_balls(const BricksView& bricks, const BallView&
     at_A[s] = {h.x * (float(n % edge) + shift.x), h.y * (float(n / edge % edge) + shift.y),
                h.z * (float(n / (edge * edge)) + shift.z)};
   }
-  const std::uint32_t first_ball = near.begin[brick], last_ball = near.begin[brick + 1];
+  const auto [first_ball, last_ball] = near.ranges[brick];
   for (std::uint32_t first = first_ball; first < last_ball; first += staged_balls) {
     const int here = min(int(last_ball - first), staged_balls);
     __syncthreads();

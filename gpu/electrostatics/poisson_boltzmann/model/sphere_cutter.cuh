@@ -3,57 +3,10 @@
 
 #include <cmath>
 
-#include "electrostatics/poisson_boltzmann/model/accessible_terms.hpp"
-#include "gpu/electrostatics/poisson_boltzmann/model/accessible_parts.hpp"
-#include "gpu/electrostatics/poisson_boltzmann/model/near_walk.cuh"
+#include "gpu/electrostatics/poisson_boltzmann/model/sphere_caps.cuh"
 
 /// A sphere cut by its neighbours, by a warp: lib's SphereCutter with its kernels, step by step.
 namespace ionwell::gpu {
-
-constexpr unsigned whole_warp = 0xffffffffu;
-
-__device__ inline int lane_of_warp() {
-  return int(threadIdx.x % 32);
-}
-
-/// Columns of numbers for as many spheres as meet one: memory of a warp.
-enum CutterColumn {
-  met_cosine,  // of those that meet it
-  kept_x,      // from the sphere's centre to those whose caps are in no other one
-  kept_y,
-  kept_z,
-  kept_q,  // |away|^2 - radius^2 + the sphere's own radius^2
-  kept_axis_x,
-  kept_axis_y,
-  kept_axis_z,
-  kept_cosine,
-  kept_sine,
-  kept_columns_end,
-  part_u = kept_columns_end,  // what spheres cover of a circle: the middle of each part
-  part_v,
-  part_cosine,  // of half its angle
-  part_first_u,
-  part_first_v,
-  part_last_u,
-  part_last_v,
-  end_u,  // two columns each, of open ends, and of pairs of them
-  end_v = end_u + 2,
-  end_begins = end_v + 2,
-  pair_first_u = end_begins + 2,
-  pair_first_v,
-  pair_last_u,
-  pair_last_v,
-  cutter_columns
-};
-
-/// A warp's memory.
-struct CutterRoom {
-  double* numbers;
-  std::int32_t *met, *kept;  // places of balls: of all that meet it, and sorted
-  int room;
-
-  __device__ double& at(int column, int n) const { return numbers[std::int64_t(column) * room + n]; }
-};
 
 /// Where two spheres meet, as seen from the first one's centre.
 struct CircleFrame {
@@ -61,107 +14,29 @@ struct CircleFrame {
   double plane_A, radius2_A2;
 };
 
-/// Counts the spheres that meet ball `own` in a circle, and with `room` notes them and the cosines of their
-/// caps; -1 when another ball holds it. Of equal balls the first stays.
-__device__ inline int find_meeting_spheres(const BallView& balls, std::int64_t place,
-                                           const CutterRoom* room) {
-  const Ball own = balls.at(place);
-  const double r = own.radius_A;
-  int count = 0;
-  bool is_held = false;
-  over_near(balls.grid, balls.start, own.centre_A, own.centre_A, r + balls.largest_A,
-            [&](std::int64_t n, bool is_one) {
-              bool meets = false;
-              double cosine = 0.0;
-              if (is_one && n != place) {
-                const Ball other = balls.at(n);
-                const Vec3<double> away = other.centre_A - own.centre_A;
-                const double d2 = dot(away, away), reach = other.radius_A + r;
-                if (d2 < reach * reach) {
-                  const double d = std::sqrt(d2), q = d2 - other.radius_A * other.radius_A + r * r;
-                  if (d < reach && d + r <= other.radius_A) {
-                    if (r != other.radius_A || balls.numbers[n] < balls.numbers[place]) is_held = true;
-                  } else {
-                    meets = d < reach && d + other.radius_A > r;
-                    cosine = q * (1.0 / d) * (0.5 / r);
-                  }
-                }
-              }
-              const unsigned bits = __ballot_sync(whole_warp, meets);
-              if (meets && room != nullptr) {
-                const int at = count + bits_before_lane(bits);
-                room->at(met_cosine, at) = cosine;
-                room->met[at] = std::int32_t(n);
-              }
-              count += __popc(bits);
-            });
-  __syncwarp();
-  return __any_sync(whole_warp, is_held) ? -1 : count;
-}
-
-/// Sorts the spheres that meet the ball, the largest caps first, and keeps those whose caps are in no other
-/// one; returns how many.
-__device__ inline int keep_caps(const BallView& balls, std::int64_t place, int count,
-                                const CutterRoom& room) {
-  constexpr double rounding = 1e-15;  // of the cosine of an angle
-  const Ball own = balls.at(place);
-  const double r = own.radius_A;
-  for (int n = lane_of_warp(); n < count; n += 32) {
-    const double cosine = room.at(met_cosine, n);
-    int to = 0;
-    for (int m = 0; m < count; ++m) {
-      const double other = room.at(met_cosine, m);
-      to += int(other < cosine || (other == cosine && m < n));
-    }
-    const Ball ball = balls.at(room.met[n]);
-    const Vec3<double> away = ball.centre_A - own.centre_A;
-    const double d2 = dot(away, away), over_d = 1.0 / std::sqrt(d2), sine2 = 1.0 - cosine * cosine;
-    room.kept[to] = room.met[n];
-    room.at(kept_x, to) = away.x;
-    room.at(kept_y, to) = away.y;
-    room.at(kept_z, to) = away.z;
-    room.at(kept_q, to) = d2 - ball.radius_A * ball.radius_A + r * r;
-    room.at(kept_axis_x, to) = away.x * over_d;
-    room.at(kept_axis_y, to) = away.y * over_d;
-    room.at(kept_axis_z, to) = away.z * over_d;
-    room.at(kept_cosine, to) = cosine;
-    room.at(kept_sine, to) = std::sqrt(sine2 > 0.0 ? sine2 : 0.0);
-  }
-  __syncwarp();
-  int kept = 0;
-  for (int n = 0; n < count; ++n) {
-    const Vec3<double> axis{room.at(kept_axis_x, n), room.at(kept_axis_y, n), room.at(kept_axis_z, n)};
-    const double cosine = room.at(kept_cosine, n), sine = room.at(kept_sine, n);
-    bool is_inside = false;
-    // One that is in a cap that was not kept is also in the one that holds that.
-    for (int m = lane_of_warp(); m < kept; m += 32) {
-      const double along = axis.x * room.at(kept_axis_x, m) + axis.y * room.at(kept_axis_y, m) +
-                           axis.z * room.at(kept_axis_z, m);
-      if (along >= cosine * room.at(kept_cosine, m) + sine * room.at(kept_sine, m) - rounding)
-        is_inside = true;
-    }
-    if (__any_sync(whole_warp, is_inside)) continue;
-    if (kept != n) {
-      const int column = kept_x + lane_of_warp();
-      if (column < kept_columns_end) room.at(column, kept) = room.at(column, n);
-      if (lane_of_warp() == 31) room.kept[kept] = room.kept[n];
-      __syncwarp();
-    }
-    ++kept;
-  }
-  return kept;
-}
-
 constexpr double covered_rounding = 1e-12;
 
-/// Whether no part covers an end of part `of`, its first one or its last.
-__device__ inline bool is_end_open(const CutterRoom& room, int parts, bool is_last, int of) {
-  const double x = room.at(is_last ? part_last_u : part_first_u, of),
-               y = room.at(is_last ? part_last_v : part_first_v, of);
-  for (int m = 0; m < parts; ++m)
-    if (room.at(part_u, m) * x + room.at(part_v, m) * y > room.at(part_cosine, m) + covered_rounding)
-      return false;
-  return true;
+/// Whether no part covers an end of a part, its first one and its last.
+struct OpenEnds {
+  bool first, last;
+};
+
+/// Of part `of`.
+__device__ inline OpenEnds open_ends(const CutterRoom& room, int parts, int of) {
+  const double first_u = room.at(part_first_u, of), first_v = room.at(part_first_v, of),
+               last_u = room.at(part_last_u, of), last_v = room.at(part_last_v, of);
+  OpenEnds open{true, true};
+  constexpr int at_once = 4;  // between two looks at whether any is left
+  for (int begin = 0; begin < parts && (open.first || open.last); begin += at_once)
+#pragma unroll
+    for (int n = 0; n < at_once; ++n) {
+      const int m = min(begin + n, parts - 1);
+      const double u = room.at(part_u, m), v = room.at(part_v, m),
+                   limit = room.at(part_cosine, m) + covered_rounding;
+      open.first &= u * first_u + v * first_v <= limit;
+      open.last &= u * last_u + v * last_v <= limit;
+    }
+  return open;
 }
 
 /// What the other kept spheres leave of the circle with number n: notes the ends of covered parts that no
@@ -204,16 +79,18 @@ __device__ inline int find_open_ends(const CutterRoom& room, int kept, int n, co
     __syncwarp();
     // A few of the largest spheres cover most circles.
     if (first == 0 && kept > 32 && parts > 0) {
-      const bool is_open = lane_of_warp() < parts && (is_end_open(room, parts, false, lane_of_warp()) ||
-                                                      is_end_open(room, parts, true, lane_of_warp()));
-      if (!__any_sync(whole_warp, is_open)) return -1;
+      OpenEnds open{false, false};
+      if (lane_of_warp() < parts) open = open_ends(room, parts, lane_of_warp());
+      if (!__any_sync(whole_warp, open.first || open.last)) return -1;
     }
   }
   int found = 0;
-  for (int side = 0; side < 2; ++side)
-    for (int first = 0; first < parts; first += 32) {
-      const int k = first + lane_of_warp();
-      const bool is_open = k < parts && is_end_open(room, parts, side == 1, k);
+  for (int first = 0; first < parts; first += 32) {
+    const int k = first + lane_of_warp();
+    OpenEnds open{false, false};
+    if (k < parts) open = open_ends(room, parts, k);
+    for (int side = 0; side < 2; ++side) {
+      const bool is_open = side == 0 ? open.first : open.last;
       const unsigned bits = __ballot_sync(whole_warp, is_open);
       if (is_open) {
         const int to = found + bits_before_lane(bits);
@@ -223,6 +100,7 @@ __device__ inline int find_open_ends(const CutterRoom& room, int kept, int n, co
       }
       found += __popc(bits);
     }
+  }
   __syncwarp();
   return found == 0 && parts > 0 ? -1 : found;
 }

@@ -10,7 +10,7 @@ namespace ionwell::gpu {
 namespace {
 
 constexpr std::int64_t surface_points_at_once = std::int64_t{1}
-                                                << 26;  // whose lists of parts are in memory together
+                                                << 28;  // whose lists of parts are in memory together
 
 __global__ void fill_faces_kernel(BricksView bricks, float value, FaceArrays to) {
   const BrickPlace place = bricks.at(blockIdx.x);
@@ -36,6 +36,20 @@ std::vector<PointBox> in_slabs(const PointBox& box) {
   return slabs;
 }
 
+/// Calls work(boxes) for all of these boxes, as many together as there is memory for.
+template <typename Work>
+void for_each_part(const std::vector<PointBox>& boxes, const Work& work) {
+  std::vector<PointBox> small;
+  for (const PointBox& box : boxes) {
+    if (size_of(box) <= surface_points_at_once) {
+      small.push_back(box);
+      continue;
+    }
+    for (const PointBox& slab : in_slabs(box)) work(std::span(&slab, 1));
+  }
+  if (!small.empty()) work(std::span(small));
+}
+
 double largest_spacing_A(const LatticeGeometry& lattice) {
   return std::max({lattice.spacing_A.x, lattice.spacing_A.y, lattice.spacing_A.z});
 }
@@ -48,22 +62,27 @@ bool has_device_surface(const PbModelOptions& options) {
          !fit_where_no_probe_does(options.accessibility, dielectric);
 }
 
-SurfaceMaker::SurfaceMaker(const PbModelOptions& options, std::span<const Atom> atoms, const Box& within,
-                           cudaStream_t stream)
+SurfaceMaker::SurfaceMaker(const PbModelOptions& options, const SoluteAtoms& atoms, const Box& within)
     : options_(options),
-      stream_(stream),
       probe_A_(options.dielectric.surface == SoluteSurface::solvent_excluded ? options.dielectric.probe_A
                                                                              : 0.0),
       has_surface_(options.dielectric.solute_dielectric != options.dielectric.solvent_dielectric),
       closes_inside_(fit_where_no_probe_does(options.accessibility, options.dielectric)),
-      balls_(balls_of(atoms, 0.0), within, stream) {}
-
-void SurfaceMaker::add(std::span<const Atom> atoms) {
-  balls_.add(balls_of(atoms, 0.0), stream_);
+      first_atoms_(atoms.span(), finding_, "the solute"),
+      balls_(atoms, first_atoms_, within, finding_) {
+  check(cudaStreamSynchronize(finding_), "sorting balls");
 }
 
-void SurfaceMaker::look_near(std::vector<Points> points) {
+void SurfaceMaker::add(std::span<const Atom> atoms) {
+  balls_.add(balls_of(atoms, 0.0), finding_);
+  check(cudaStreamSynchronize(finding_), "sorting balls");
+}
+
+void SurfaceMaker::take(std::vector<Points> points) {
   points_ = std::move(points);
+}
+
+void SurfaceMaker::look_near() {
   parts_.reset();
   if (!has_surface_ || is_smooth(options_.dielectric.surface)) return;
   std::vector<Box> near;
@@ -74,40 +93,38 @@ void SurfaceMaker::look_near(std::vector<Points> points) {
       near.push_back(box_of_faces(options_.dielectric, lattice, Bricks::all_of_bricks(box, edge)));
     depth_A = std::max(depth_A, largest_spacing_A(lattice));
   }
-  parts_ = finder_.find(balls_.larger_by(probe_A_), near, probe_A_ + depth_A, stream_);
+  parts_ = finder_.find(balls_.larger_by(probe_A_), near, probe_A_ + depth_A, finding_);
+  check(cudaStreamSynchronize(finding_), "finding the surface");
 }
 
-void SurfaceMaker::set(std::span<const FaceArrays> to) {
-  for (std::size_t n = 0; n < points_.size(); ++n) {
-    const LatticeGeometry& lattice = points_[n].lattice;
-    const double of_lattice_A = largest_spacing_A(lattice);
-    std::vector<PointBox> small;
-    for (const PointBox& box : points_[n].boxes) {
-      if (size_of(box) <= surface_points_at_once) {
-        small.push_back(box);
-        continue;
-      }
-      for (const PointBox& slab : in_slabs(box)) set_part(lattice, std::span(&slab, 1), of_lattice_A, to[n]);
-    }
-    if (!small.empty()) set_part(lattice, small, of_lattice_A, to[n]);
-  }
-  check(cudaStreamSynchronize(stream_), "making a surface");
+void SurfaceMaker::set_accessibility(std::size_t lattice, const FaceArrays& to) {
+  for_each_part(points_[lattice].boxes, [&](std::span<const PointBox> boxes) {
+    const BricksView bricks = open_bricks_.cut(points_[lattice].lattice, boxes, opening_);
+    shares_.set_accessibility(bricks, balls_, options_.accessibility, to, opening_);
+  });
+  check(cudaStreamSynchronize(opening_), "the accessibility of points");
 }
 
-void SurfaceMaker::set_part(const LatticeGeometry& lattice, std::span<const PointBox> boxes, double depth_A,
-                            const FaceArrays& to) {
-  const BricksView bricks = bricks_.cut(lattice, boxes, stream_);
-  shares_.set_accessibility(bricks, balls_, options_.accessibility, to, stream_);
+void SurfaceMaker::set_faces(std::size_t lattice, const FaceArrays& to) {
+  for_each_part(points_[lattice].boxes,
+                [&](std::span<const PointBox> boxes) { set_faces_of(points_[lattice].lattice, boxes, to); });
+  check(cudaStreamSynchronize(facing_), "the dielectric of faces");
+}
+
+void SurfaceMaker::set_faces_of(const LatticeGeometry& lattice, std::span<const PointBox> boxes,
+                                const FaceArrays& to) {
+  const BricksView bricks = bricks_.cut(lattice, boxes, facing_);
   if (!has_surface_) {
-    fill_faces_kernel<<<unsigned(bricks.count), usual_threads, 0, stream_>>>(
+    fill_faces_kernel<<<unsigned(bricks.count), usual_threads, 0, facing_>>>(
         bricks, float(options_.dielectric.solvent_dielectric), to);
     check_launch("the dielectric of faces");
   } else if (parts_ && options_.dielectric.faces != FaceRule::inside_share) {
-    sides_.set(bricks, *parts_, options_.dielectric, probe_A_, closes_inside_, to, stream_);
+    sides_.set(bricks, *parts_, options_.dielectric, probe_A_, closes_inside_, to, facing_);
   } else if (parts_) {
-    sharp_.set(bricks, *parts_, options_.dielectric, probe_A_, depth_A, closes_inside_, to, stream_);
+    sharp_.set(bricks, *parts_, options_.dielectric, probe_A_, largest_spacing_A(lattice), closes_inside_, to,
+               facing_);
   } else {
-    shares_.set_smooth_faces(bricks, balls_, options_.dielectric, to, stream_);
+    smooth_.set_smooth_faces(bricks, balls_, options_.dielectric, to, facing_);
   }
 }
 

@@ -33,7 +33,7 @@ struct BrickShape {
   static constexpr int warps = Edge == 8 ? 4 : 8, threads = 32 * warps;           // of a block
   static constexpr int low_half = Edge / 2, high_half = samples_edge - low_half;  // samples along an edge
   // Coarse bricks have more parts near them.
-  static constexpr int staged_arcs = Edge == 8 ? 128 : 256, staged_balls = Edge == 8 ? 64 : 128;
+  static constexpr int staged_arcs = Edge == 8 ? 128 : 384, staged_balls = Edge == 8 ? 64 : 192;
   static constexpr int noted_arcs = staged_arcs / 2, noted_balls = staged_balls / 2;
 };
 
@@ -74,10 +74,10 @@ class BrickParts {
       : surface_(surface),
         origin_A_(origin_A),
         staged_(*reinterpret_cast<StagedParts<Shape>*>(room.bytes)),
-        ball_places_(surface.balls.places + surface.balls.begin[brick]),
-        arc_places_(surface.arcs.places + surface.arcs.begin[brick]),
-        balls_(int(surface.balls.begin[brick + 1] - surface.balls.begin[brick])),
-        arcs_(int(surface.arcs.begin[brick + 1] - surface.arcs.begin[brick])) {
+        ball_places_(surface.balls.places + surface.balls.ranges[brick].begin),
+        arc_places_(surface.arcs.places + surface.arcs.ranges[brick].begin),
+        balls_(surface.balls.ranges[brick].count()),
+        arcs_(surface.arcs.ranges[brick].count()) {
     for (int n = int(threadIdx.x); n < min(balls_, Shape::staged_balls); n += Shape::threads)
       staged_.balls[n] = local_ball(n);
     for (int n = int(threadIdx.x); n < min(arcs_, Shape::staged_arcs); n += Shape::threads)

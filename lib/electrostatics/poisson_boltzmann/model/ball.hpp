@@ -17,9 +17,14 @@ struct Ball {
   double radius_A = 0.0;
 };
 
+/// Whether a number can be a radius.
+inline bool is_radius(double radius_A) {
+  return radius_A >= 0.0 && std::isfinite(radius_A);
+}
+
 /// Whether an atom has a radius. Throws Error for one that is negative or no number.
 inline bool is_ball(const Atom& atom) {
-  if (!(atom.radius_A >= 0.0 && std::isfinite(atom.radius_A)))
+  if (!is_radius(atom.radius_A))
     fail("the radius of ", describe(atom), " is ", atom.radius_A,
          " A, but the Poisson-Boltzmann equation needs radii that are not negative; correct the "
          "structure's file");

@@ -48,10 +48,28 @@ void validate(const PbModelOptions& options) {
                      " e mol/L together (a solution is neutral); correct their concentrations");
 }
 
-void check_model(const PbModelOptions& options, std::span<const Atom> atoms) {
+void check_model(const PbModelOptions& options, std::span<const Atom> atoms, int threads) {
   validate(options);
+  struct Radii {
+    bool are_some = false, are_wrong = false;
+  };
   // All are looked at, for one may have a radius that is none.
-  if (!atoms.empty() && std::count_if(atoms.begin(), atoms.end(), is_ball) == 0)
+  const Radii radii = parallel_reduce(
+      threads, std::ssize(atoms), Radii{},
+      [&](std::int64_t first, std::int64_t last) {
+        Radii here;
+        for (std::int64_t n = first; n < last; ++n) {
+          const double radius_A = atoms[std::size_t(n)].radius_A;
+          here.are_some |= radius_A > 0.0;
+          here.are_wrong |= !is_radius(radius_A);
+        }
+        return here;
+      },
+      [](const Radii& a, const Radii& b) {
+        return Radii{a.are_some || b.are_some, a.are_wrong || b.are_wrong};
+      });
+  if (radii.are_wrong) std::for_each(atoms.begin(), atoms.end(), is_ball);
+  if (!atoms.empty() && !radii.are_some)
     fail(
         "all radii in the structure are 0, so the Poisson-Boltzmann equation would have no solute; give a "
         "file with radii, for example from pdb2pqr");
@@ -60,7 +78,7 @@ void check_model(const PbModelOptions& options, std::span<const Atom> atoms) {
 PbModel::PbModel(const LatticeGeometry& lattice, std::span<const Atom> atoms, const PbModelOptions& options,
                  int threads, const SolventExcluded* surface, const SetCoefficients& set)
     : options_(options), atoms_(atoms.begin(), atoms.end()), threads_(threads) {
-  check_model(options, atoms);
+  check_model(options, atoms, threads);
   const auto points = std::size_t(lattice.size());
   system_.lattice = lattice;
   system_.ions = options.ions;

@@ -32,7 +32,7 @@ struct PbModelOptions {
 void validate(const PbModelOptions& options);
 
 /// The same, and Error for radii that are negative and when all are 0: what a PbModel throws.
-void check_model(const PbModelOptions& options, std::span<const Atom> atoms);
+void check_model(const PbModelOptions& options, std::span<const Atom> atoms, int threads);
 
 /// All points at which some atoms change dielectric or accessibility, in boxes.
 std::vector<PointBox> points_changed_by(std::span<const Atom> atoms, const PbModelOptions& options,

@@ -30,7 +30,7 @@ constexpr const char* way_out = "; correct the cell in the file, or use --bounda
 
 }  // namespace
 
-void require_room(const SolvatedBox& box, std::int64_t waters, const std::string& path, int threads) {
+void require_volume(const SolvatedBox& box, std::int64_t waters, const std::string& path, int threads) {
   constexpr double least_A3 = 5.0;  // of an atom that is no hydrogen: diamond has 5.7, water 30
   std::atomic<std::int64_t> heavy = waters;
   parallel_ranges({threads, 4096}, std::ssize(box.acting), [&](std::int64_t first_atom, std::int64_t last) {
@@ -39,8 +39,11 @@ void require_room(const SolvatedBox& box, std::int64_t waters, const std::string
   if (double(heavy.load()) * least_A3 > box.cell.volume_A3())
     fail(path, ": ", describe_cell(box.cell), " is too small for the ", count_of(heavy.load(), "atom"),
          " in it that are not hydrogens", way_out);
+}
 
+void require_no_image_on_atom(const SolvatedBox& box, const std::string& path, int threads) {
   std::vector<Vec3<double>> positions_A;
+  positions_A.reserve(box.acting.size());
   for (const Atom& atom : box.acting) positions_A.push_back(atom.position_A);
   constexpr double on_top_A = 0.5, usual_A = 4.0, same_A2 = 1e-6;
   const PeriodicCellList list(box.cell, positions_A, usual_A);

@@ -17,6 +17,7 @@
 #include "electrostatics/open_sum.hpp"
 #include "jobs/place/job/report.hpp"
 #include "jobs/place/ways/box_room.hpp"
+#include "parallel/in_background.hpp"
 #include "parallel/parallel_for.hpp"
 #include "parallel/thread_count.hpp"
 #include "placement/at_points/open_action.hpp"
@@ -142,9 +143,13 @@ Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
                         job.box->first_of_shells};
   BoxOptions options = job.box->options;
   const ReplaceableWaters waters = stages.run("exclusion", [&](const Progress&) {
+    const bool is_periodic = options.boundary == Boundary::periodic;
+    std::future<void> images = in_background(threads, [&] {
+      if (is_periodic) require_no_image_on_atom(box, job.structure.path, threads);
+    });
     ReplaceableWaters found = find_replaceable(box, options, job.exclusion, threads);
-    if (options.boundary == Boundary::periodic)
-      require_room(box, std::ssize(found.waters), job.structure.path, threads);
+    if (is_periodic) require_volume(box, std::ssize(found.waters), job.structure.path, threads);
+    images.get();
     return found;
   });
   const SimdLevel simd = usable_simd_level(job.field.simd);
@@ -175,11 +180,14 @@ Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
          "by --near, --not-near and --inside-z; loosen one of these");
   if (observer.planned) observer.planned(result);
 
+  std::future<SaltCounts> salt =
+      in_background(threads, [&] { return salt_of(box, waters, job.ions, options, result.box->charge_e); });
   std::unique_ptr<IonAction> action;
   EstimatesMaker estimates;
   std::vector<double> potential_kT_e;
   stages.run("potential", [&](const Progress& progress) {
     std::vector<Vec3<double>> oxygens_A;
+    oxygens_A.reserve(waters.waters.size());
     for (const BoxWater& water : waters.waters) oxygens_A.push_back(job.box->atoms[water.oxygen].position_A);
     if (options.boundary == Boundary::open) {
       action = std::make_unique<OpenAction>(pair, simd);
@@ -228,8 +236,8 @@ Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
                      .potential_kT_e = potential_kT_e,
                      .action = *action,
                      .tie_kT_e = tie * largest_kT_e,
-                     .charge_e = result.box->charge_e,
                      .requests = job.ions,
+                     .salt = salt.get(),
                      .exclusion = job.exclusion,
                      .options = options,
                      .most_kT = job.most_kT,
@@ -239,8 +247,7 @@ Result run_in_box(const Job& job, Stages& stages, const Backends& backends) {
                      .begun = begun};
   std::int64_t requested = 0;
   for (const IonRequest& request : job.ions) requested += request.count;
-  if (!options.salt.salts.empty())
-    for (const SaltIons& ions : salt_of(task).ions) requested += ions.added;
+  for (const SaltIons& ions : task.salt.ions) requested += ions.added;
   SavedPlacement saved(checkpoint, begun);
   stages.run("placement", [&](const Progress& progress) {
     const auto take = [&](std::span<const PlacedIon> placed) {
