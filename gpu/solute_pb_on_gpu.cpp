@@ -190,7 +190,7 @@ class SolutePbOnGpu final : public SolutePb {
       std::future<void> opening = on_thread([&] { surface->set_accessibility(0, outer->arrays().faces); });
       inner->charge(solute, surface->first_atoms());
       outer->charge(solute, surface->first_atoms());
-      std::future<void> beside = std::async(std::launch::async, meanwhile);
+      std::future<void> beside = std::async(meanwhile);
       looking.get();
       opening.get();
       set_faces({std::vector{all_points(calculation.outer)}, std::vector{all_points(calculation.lattice)}});
@@ -214,7 +214,7 @@ class SolutePbOnGpu final : public SolutePb {
    private:
     template <typename Work>
     std::future<void> on_thread(const Work& work) const {
-      return std::async(std::launch::async, [this, work] {
+      return std::async([this, work] {
         const DeviceScope scope(ordinal, {});
         work();
       });
