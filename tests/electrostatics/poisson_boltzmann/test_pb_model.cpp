@@ -368,34 +368,3 @@ TEST_CASE("Poisson-Boltzmann model: lattices and solutes at the edge of sense") 
   CHECK(std::all_of(empty.system().accessibility.begin(), empty.system().accessibility.end(),
                     [](float share) { return share == 1.0f; }));
 }
-
-TEST_CASE("Poisson-Boltzmann model: numbers that make no sense are refused") {
-  const std::vector<Atom> atoms = atoms_of({{{1, 1, 1}, 1.5}});
-  const auto message = [&](const auto& change) {
-    PbModelOptions options;
-    change(options);
-    return error_of([&] { PbModel(small, atoms, options, 1); });
-  };
-  CHECK(message([](PbModelOptions& o) { o.dielectric.solute_dielectric = 0.0; }) ==
-        "the solute's dielectric is 0 (it must be 1 or more); correct it");
-  CHECK(message([](PbModelOptions& o) { o.dielectric.probe_A = -1.0; }) ==
-        "the probe's radius is -1 A (it must be 0 or more); correct it");
-  CHECK(message([](PbModelOptions& o) { o.accessibility.ion_radius_A = NAN; }).find("ions is nan A") !=
-        std::string::npos);
-  CHECK(message([](PbModelOptions& o) {
-          o.ions = {{1, 0.1}, {-1, 0.2}};
-        }) ==
-        "the solution's ions have a charge of -0.1 e mol/L together (a solution is neutral); correct their "
-        "concentrations");
-  CHECK(message([](PbModelOptions& o) { o.ions = {{1, -0.1}}; }).find("-0.1 mol/L") != std::string::npos);
-  CHECK(message([](PbModelOptions& o) {
-          o.charges = ChargeAssignment::regularized;
-          o.dielectric.faces = FaceRule::midpoint;
-        }).find("regularized charges need") == 0);
-  CHECK(message([](PbModelOptions& o) { o.temperature_K = 0.0; }).find("temperature") != std::string::npos);
-  std::vector<Atom> without = atoms;
-  without[0].radius_A = 0.0;
-  CHECK(error_of([&] { PbModel(small, without, {}, 1); }).find("all radii in the structure are 0") == 0);
-  without[0].radius_A = -1.0;
-  CHECK(error_of([&] { PbModel(small, without, {}, 1); }).find("is -1 A") != std::string::npos);
-}
