@@ -179,30 +179,32 @@ class SolutePbOnGpu final : public SolutePb {
         : ordinal(ordinal_number) {
       const SoluteAtoms solute = solute_atoms(atoms, thread_count(calculation.solver.threads));
       surface = std::make_unique<SurfaceMaker>(calculation.model, solute, around(calculation.outer));
-      surface->take({{calculation.outer, {all_points(calculation.outer)}},
-                     {calculation.lattice, {all_points(calculation.lattice)}}});
+      surface->set_points({{calculation.outer, {all_points(calculation.outer)}},
+                           {calculation.lattice, {all_points(calculation.lattice)}}});
       std::future<void> looking = on_thread([&] { surface->look_near(); });
       outer = std::make_unique<ResidentEquation>(ordinal, calculation.outer, calculation.model,
                                                  calculation.solver);
       inner = std::make_unique<ResidentEquation>(ordinal, calculation.lattice,
                                                  with_boundary(calculation.model, BoundaryKind::focused),
                                                  calculation.solver);
-      std::future<void> opening = on_thread([&] { surface->set_accessibility(0, outer->arrays().faces); });
+      std::future<void> accessibility =
+          on_thread([&] { surface->set_accessibility(0, outer->arrays().faces); });
       inner->charge(solute, surface->first_atoms());
       outer->charge(solute, surface->first_atoms());
-      std::future<void> beside = std::async(meanwhile);
+      std::future<void> copying = std::async(meanwhile);
       looking.get();
-      opening.get();
+      accessibility.get();
       set_faces({std::vector{all_points(calculation.outer)}, std::vector{all_points(calculation.lattice)}});
-      beside.get();
+      copying.get();
     }
 
     /// Of what has changed.
     void set_surface(const BothBoxes& boxes) {
-      surface->take({{outer->lattice(), boxes[0]}, {inner->lattice(), boxes[1]}});
-      std::future<void> opening = on_thread([&] { surface->set_accessibility(0, outer->arrays().faces); });
+      surface->set_points({{outer->lattice(), boxes[0]}, {inner->lattice(), boxes[1]}});
+      std::future<void> accessibility =
+          on_thread([&] { surface->set_accessibility(0, outer->arrays().faces); });
       surface->look_near();
-      opening.get();
+      accessibility.get();
       set_faces(boxes);
     }
 

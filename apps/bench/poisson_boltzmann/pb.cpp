@@ -119,7 +119,8 @@ void pb_benchmark(const std::vector<std::string>& arguments, std::ostream& out) 
            "middle of the lattice: dielectric 4 inside, 78.54 outside, 0.15 M 1:1 salt, from a\n"
            "start of zero. The residual is the true one, relative to the right side. 'Prepare' makes the\n"
            "coarser lattices, on a device from a copy of the system; 'copy' takes charges and start\n"
-           "from the system, and gives back the solution; 'solve' is the rest.\n\n"
+           "from the system, on a device with the residual of the start, and gives back the solution;\n"
+           "'solve' is the rest.\n\n"
            "With --apbs, the equation of a structure instead, all of it from file to map, and APBS in turn\n"
            "with it. With a structure and --backend gpu, its equation from atoms to potential: all of it on\n"
            "the GPU, and with surfaces on this host in turn with that.",

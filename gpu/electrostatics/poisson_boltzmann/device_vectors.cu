@@ -112,7 +112,7 @@ class DeviceVectors final : public PbVectors {
     return of_start();
   }
 
-  double compute_residual() override { return norm_of_start_; }
+  double compute_residual() override { return norm_of_start_; }  // `load` has computed it
 
   void linearise() override {
     const DeviceScope scope(ordinal_, {});

@@ -13,7 +13,7 @@ constexpr int most_small_levels = 8;
 constexpr int small_level_threads = 1024;
 /// Points of all of them together: of the finest more are done sooner by several thread blocks.
 constexpr int most_small_points = 6000;
-/// Right side, solution, and what is left of the equations at even points.
+/// Right side, solution, and the residual at even points.
 constexpr int small_level_arrays = 3;
 
 /// A level, whose arrays begin at number `first` of the block's shared memory for each.
@@ -56,8 +56,9 @@ __device__ inline void relax(const PbLevel& level, PointColour colour, const flo
   });
 }
 
-/// What a coarse point collects of what is left at the even points of the finer level.
-__device__ inline float collected(const PbLevel& level, const LevelAxes& axes, const float* left, int i,
+/// What a coarse point collects of the residual of the finer level: restriction by full weighting, the
+/// transpose of interpolation.
+__device__ inline float collected(const PbLevel& level, const LevelAxes& axes, const float* residual, int i,
                                   int j, int k) {
   const CollectedPoints x = collected_by(axes.x, i), y = collected_by(axes.y, j), z = collected_by(axes.z, k);
   float sum = 0.0f;
@@ -70,7 +71,7 @@ __device__ inline float collected(const PbLevel& level, const LevelAxes& axes, c
         const float weight = z.weight[c + 1] * y.weight[d + 1] * x.weight[a + 1];
         const int fi = x.middle + a, fj = y.middle + d, fk = z.middle + c;
         // At other points than even inner ones it is zero.
-        if (weight != 0.0f) sum += weight * left[fi + level.nx * (fj + level.ny * fk)];
+        if (weight != 0.0f) sum += weight * residual[fi + level.nx * (fj + level.ny * fk)];
       }
   return sum;
 }
@@ -87,7 +88,7 @@ __device__ inline Between between(const AxisCoarsening& axis, int i) {
   return {low, axis.high_weight(low), axis.low_weight()};
 }
 
-/// The solution of a coarser level at a point.
+/// The solution of a coarser level at a point, between its points trilinear.
 __device__ inline float interpolated(const PbLevel& coarse, const LevelAxes& axes, const float* values, int i,
                                      int j, int k) {
   const Between x = between(axes.x, i), y = between(axes.y, j), z = between(axes.z, k);
@@ -110,17 +111,17 @@ __global__ void __launch_bounds__(small_level_threads)
   extern __shared__ float small_memory[];
   constexpr PointColour even = PointColour::even, odd = PointColour::odd;
   float *const all_b = small_memory, *const all_x = all_b + small.points,
-               *const all_left = all_x + small.points;
+               *const all_residual = all_x + small.points;
   const int first_points = int(small.levels[0].matrix.size());
   for (int p = int(threadIdx.x); p < small.points; p += small_level_threads) {
     all_b[p] = p < first_points ? small.b[p] : 0.0f;
-    all_x[p] = all_left[p] = 0.0f;
+    all_x[p] = all_residual[p] = 0.0f;
   }
   __syncthreads();
   for (int n = 0; n < small.count; ++n) {
     const auto& [level, axes, first] = small.levels[n];
     const float* const b = all_b + first;
-    float *const x = all_x + first, *const left = all_left + first;
+    float *const x = all_x + first, *const residual = all_residual + first;
     over_colour(level, even,
                 [&](int, int, int, int p) { x[p] = __fdividef(b[p], diagonal(row_at(level, p))); });
     relax(level, odd, b, x);
@@ -128,12 +129,12 @@ __global__ void __launch_bounds__(small_level_threads)
     relax(level, odd, b, x);
     if (n + 1 == small.count) break;
     over_colour(level, even, [&](int, int, int, int p) {
-      left[p] = b[p] - applied(row_at(level, p), neighbours_at<float>(level, p, x), x[p]);
+      residual[p] = b[p] - applied(row_at(level, p), neighbours_at<float>(level, p, x), x[p]);
     });
     const SmallLevel& coarse = small.levels[n + 1];
     for (const PointColour colour : {even, odd})
       over_colour(coarse.matrix, colour, [&](int i, int j, int k, int p) {
-        all_b[coarse.first + p] = collected(level, axes, left, i, j, k);
+        all_b[coarse.first + p] = collected(level, axes, residual, i, j, k);
       });
   }
   for (int n = small.count; n-- > 0;) {

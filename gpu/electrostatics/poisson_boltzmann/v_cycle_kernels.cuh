@@ -51,8 +51,8 @@ __global__ void __launch_bounds__(march_x* rows)
     go_down<1>(sweeper, at, out);
 }
 
-/// Those points of a row that a coarse point collects: of the even ones of a row with an even middle the
-/// middle alone, of others those beside it. Where `swept` has what is left of them, and their weights.
+/// The even points of a row that a coarse point collects, where the odd ones have no residual: the middle
+/// one, or its two neighbours where the middle is odd. Where `swept` has their residuals, and their weights.
 struct CollectedRow {
   int middle, before, behind;
   float middle_weight, before_weight, behind_weight;
@@ -75,7 +75,7 @@ struct CollectedRow {
   __device__ static int odd_of_pair(int even) { return even % 2 == 1 ? even + 1 : even - 1; }
 };
 
-/// out = what inner coarse points collect of what is left at the even points: `swept` has it at the odd point
+/// out = what inner coarse points collect of the residual at the even points: `swept` has it at the odd point
 /// of a pair.
 __global__ void __launch_bounds__(march_threads)
     collect_kernel(PbLevel level, const float* __restrict__ swept, LevelAxes axes, PbLevel coarse, float* out,

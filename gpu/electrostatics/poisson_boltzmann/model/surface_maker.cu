@@ -68,17 +68,17 @@ SurfaceMaker::SurfaceMaker(const PbModelOptions& options, const SoluteAtoms& ato
                                                                              : 0.0),
       has_surface_(options.dielectric.solute_dielectric != options.dielectric.solvent_dielectric),
       closes_inside_(fit_where_no_probe_does(options.accessibility, options.dielectric)),
-      first_atoms_(atoms.span(), finding_, "the solute"),
-      balls_(atoms, first_atoms_, within, finding_) {
-  check(cudaStreamSynchronize(finding_), "sorting balls");
+      first_atoms_(atoms.span(), surface_stream_, "the solute"),
+      balls_(atoms, first_atoms_, within, surface_stream_) {
+  check(cudaStreamSynchronize(surface_stream_), "sorting balls");
 }
 
 void SurfaceMaker::add(std::span<const Atom> atoms) {
-  balls_.add(balls_of(atoms, 0.0), finding_);
-  check(cudaStreamSynchronize(finding_), "sorting balls");
+  balls_.add(balls_of(atoms, 0.0), surface_stream_);
+  check(cudaStreamSynchronize(surface_stream_), "sorting balls");
 }
 
-void SurfaceMaker::take(std::vector<Points> points) {
+void SurfaceMaker::set_points(std::vector<Points> points) {
   points_ = std::move(points);
 }
 
@@ -93,38 +93,39 @@ void SurfaceMaker::look_near() {
       near.push_back(box_of_faces(options_.dielectric, lattice, Bricks::all_of_bricks(box, edge)));
     depth_A = std::max(depth_A, largest_spacing_A(lattice));
   }
-  parts_ = finder_.find(balls_.larger_by(probe_A_), near, probe_A_ + depth_A, finding_);
-  check(cudaStreamSynchronize(finding_), "finding the surface");
+  parts_ = finder_.find(balls_.larger_by(probe_A_), near, probe_A_ + depth_A, surface_stream_);
+  check(cudaStreamSynchronize(surface_stream_), "finding the surface");
 }
 
 void SurfaceMaker::set_accessibility(std::size_t lattice, const FaceArrays& to) {
   for_each_part(points_[lattice].boxes, [&](std::span<const PointBox> boxes) {
-    const BricksView bricks = open_bricks_.cut(points_[lattice].lattice, boxes, opening_);
-    shares_.set_accessibility(bricks, balls_, options_.accessibility, to, opening_);
+    const BricksView bricks =
+        accessibility_bricks_.cut(points_[lattice].lattice, boxes, accessibility_stream_);
+    accessibility_.set_accessibility(bricks, balls_, options_.accessibility, to, accessibility_stream_);
   });
-  check(cudaStreamSynchronize(opening_), "the accessibility of points");
+  check(cudaStreamSynchronize(accessibility_stream_), "the accessibility of points");
 }
 
 void SurfaceMaker::set_faces(std::size_t lattice, const FaceArrays& to) {
   for_each_part(points_[lattice].boxes,
                 [&](std::span<const PointBox> boxes) { set_faces_of(points_[lattice].lattice, boxes, to); });
-  check(cudaStreamSynchronize(facing_), "the dielectric of faces");
+  check(cudaStreamSynchronize(faces_stream_), "the dielectric of faces");
 }
 
 void SurfaceMaker::set_faces_of(const LatticeGeometry& lattice, std::span<const PointBox> boxes,
                                 const FaceArrays& to) {
-  const BricksView bricks = bricks_.cut(lattice, boxes, facing_);
+  const BricksView bricks = faces_bricks_.cut(lattice, boxes, faces_stream_);
   if (!has_surface_) {
-    fill_faces_kernel<<<unsigned(bricks.count), usual_threads, 0, facing_>>>(
+    fill_faces_kernel<<<unsigned(bricks.count), usual_threads, 0, faces_stream_>>>(
         bricks, float(options_.dielectric.solvent_dielectric), to);
     check_launch("the dielectric of faces");
   } else if (parts_ && options_.dielectric.faces != FaceRule::inside_share) {
-    sides_.set(bricks, *parts_, options_.dielectric, probe_A_, closes_inside_, to, facing_);
+    sides_.set(bricks, *parts_, options_.dielectric, probe_A_, closes_inside_, to, faces_stream_);
   } else if (parts_) {
     sharp_.set(bricks, *parts_, options_.dielectric, probe_A_, largest_spacing_A(lattice), closes_inside_, to,
-               facing_);
+               faces_stream_);
   } else {
-    smooth_.set_smooth_faces(bricks, balls_, options_.dielectric, to, facing_);
+    smooth_faces_.set_smooth_faces(bricks, balls_, options_.dielectric, to, faces_stream_);
   }
 }
 

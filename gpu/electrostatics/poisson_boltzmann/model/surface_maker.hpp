@@ -39,15 +39,16 @@ class SurfaceMaker {
   /// Atoms that are added change what is set from now on.
   void add(std::span<const Atom> atoms);
 
-  /// Says of which points coefficients are set next, by lattice.
-  void take(std::vector<Points> points);
+  /// The points whose coefficients are set from now on, by lattice.
+  void set_points(std::vector<Points> points);
 
-  /// Finds the parts of the surface near these points, which their faces need. May go on beside
-  /// set_accessibility, in another thread.
+  /// Finds the parts of the surface near these points, before their faces are set. Another thread may set
+  /// accessibility at the same time.
   void look_near();
 
-  /// Sets the coefficients of a lattice's points: where those of all its points are. Faces come after
-  /// accessibility, some of which they close. Both return when the device is done.
+  /// Sets the coefficients of the points of lattice number `lattice`; `to`: the arrays of all its points.
+  /// Faces come after accessibility, which they set to 0 where no probe fits. Both return when the device is
+  /// done.
   void set_accessibility(std::size_t lattice, const FaceArrays& to);
   void set_faces(std::size_t lattice, const FaceArrays& to);
 
@@ -55,19 +56,19 @@ class SurfaceMaker {
   void set_faces_of(const LatticeGeometry& lattice, std::span<const PointBox> boxes, const FaceArrays& to);
 
   PbModelOptions options_;
-  /// What is found of the surface all else waits for.
-  Stream finding_{Turn::first}, opening_, facing_;
+  Stream surface_stream_{Turn::first};  // all else waits for the surface
+  Stream accessibility_stream_, faces_stream_;
   double probe_A_;
   bool has_surface_, closes_inside_;
   DeviceBuffer<SoluteAtom> first_atoms_;
   BallCells balls_;
-  Bricks open_bricks_, bricks_;
+  Bricks accessibility_bricks_, faces_bricks_;
   PartsFinder finder_;
   std::vector<Points> points_;
   std::optional<PartsView> parts_;  // near them; none of a smooth surface
   SharpFaces sharp_;
   SideFaces sides_;
-  PointShares shares_, smooth_;
+  PointShares accessibility_, smooth_faces_;
 };
 
 }  // namespace ionwell::gpu
