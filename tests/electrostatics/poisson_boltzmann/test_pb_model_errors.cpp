@@ -48,4 +48,6 @@ TEST_CASE("Poisson-Boltzmann model: numbers that make no sense are refused") {
   CHECK(error_of([&] { check_model({}, many, 2); }).find("is nan A") != std::string::npos);
   many[120'000].radius_A = 0.0;
   CHECK(error_of([&] { check_model({}, many, 2); }).find("is -2 A") != std::string::npos);
+  many[190'000].radius_A = NAN;
+  CHECK(error_of([&] { check_model({}, many, 2); }).find("is nan A") != std::string::npos);
 }
