@@ -8,16 +8,16 @@
 namespace ionwell::gpu {
 namespace {
 
-// Measured on an H200, by `ionwell-bench gpu` and fitted to `ionwell-bench crossover --backend gpu`: direct
-// and multilevel summation meet at 10,000 charges on 6 million points, 4,000 on 15 million.
+// Fitted to `ionwell-bench crossover --backend gpu` on an H100: direct and multilevel summation meet at
+// 21,000 charges on 12 million points. Larger lattices have more pairs a second, coarser ones fewer.
 double direct_pairs_per_s(PairPotential::Kind kind) {
   switch (kind) {
     case PairPotential::Kind::distance_dependent:
-      return 5.4e12;
+      return 1.0e13;
     case PairPotential::Kind::debye_hueckel:
-      return 2.0e12;
+      return 2.8e12;
     default:
-      return 4.5e12;
+      return 1.1e13;
   }
 }
 
@@ -25,7 +25,7 @@ double direct_pairs_per_s(PairPotential::Kind kind) {
 
 SummationRates GpuCosts::rates(const PairPotential& pair) const {
   return {.direct_pairs_per_s = direct_pairs_per_s(pair.kind),
-          .multilevel_start_s = 0.0135,
+          .multilevel_start_s = 0.0175,
           .multilevel_charge_s = 1.2e-7,  // host and device
           .multilevel_point_s = 3e-11};
 }

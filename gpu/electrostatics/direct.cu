@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "electrostatics/node_distances.hpp"
 #include "gpu/electrostatics/direct_sum.cuh"
 #include "gpu/runtime/device_buffer.hpp"
 
@@ -15,7 +16,8 @@ constexpr int warps = 4;  // of a thread block, each with a lattice block of its
 template <Kind kind>
 __global__ void __launch_bounds__(warps* warp_size, 4)
     add_direct_kernel(DeviceBlocks blocks, const std::int32_t* slots, std::int64_t slot_count,
-                      const PointCharge* charges, std::int64_t count, PairPotential pair, double* partial) {
+                      const PointCharge* charges, std::int64_t count, PairPotential pair, NodeDistances nodes,
+                      double* partial) {
   __shared__ WarpWorkspace<true> workspace[warps];
   const int warp = int(threadIdx.x) / warp_size;
   const std::int64_t n = std::int64_t(blockIdx.x) * warps + warp;
@@ -26,7 +28,7 @@ __global__ void __launch_bounds__(warps* warp_size, 4)
   double* sums =
       partial != nullptr ? partial + block_points * (std::int64_t(blockIdx.y) * slot_count + n) : nullptr;
   sum_any_block<kind, true>(blocks.lattice, blocks.numbers[slot], charges, first, last, warp_size, pair,
-                            workspace[warp], [&](int point, double sum) {
+                            nodes, workspace[warp], [&](int point, double sum) {
                               if (sums != nullptr)
                                 sums[point] = sum;
                               else
@@ -64,6 +66,7 @@ void add_direct(const DeviceBlocks& blocks, const std::int32_t* slots, std::int6
                                                               : add_direct_kernel<Kind::debye_hueckel>;
   const dim3 grid(unsigned((slot_count + warps - 1) / warps), unsigned(parts));
   kernel<<<grid, warps * warp_size, 0, stream>>>(blocks, slots, slot_count, charges, count, pair,
+                                                 node_distances(pair, blocks.lattice.spacing_A),
                                                  partial.data());
   check_launch("the direct sum");
   if (parts == 1) return;

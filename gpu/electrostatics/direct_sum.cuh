@@ -7,6 +7,7 @@
 #include "core/structure.hpp"
 #include "electrostatics/pair_potential.hpp"
 #include "gpu/electrostatics/device_blocks.hpp"
+#include "gpu/electrostatics/node_sums.cuh"
 #include "gpu/electrostatics/staged_charges.cuh"
 
 /// The direct sum of one block of 8 x 8 x 8 points by one warp. Each lane has two columns of eight points
@@ -43,25 +44,31 @@ __device__ inline double component(const Vec3<double>& v, int axis) {
   return axis == 0 ? v.x : (axis == 1 ? v.y : v.z);
 }
 
-/// Two floats whose sum has 48 bits.
-struct TwoFloat {
-  float high, low;
-
-  __device__ void add(float x) {
-    const float sum = __fadd_rn(high, x), part = __fsub_rn(sum, high);
-    low = __fadd_rn(low, __fadd_rn(__fsub_rn(high, __fsub_rn(sum, part)), __fsub_rn(x, part)));
-    high = sum;
-  }
-};
-
-/// What a warp needs in shared memory. With `by_distance` it takes twice as many charges at once, those that
-/// are farthest away first: for long sums, since it takes more of the registers, too.
+/// What a warp needs in shared memory. With `by_distance`, for long sums, it takes twice as many charges at
+/// once and sums those that are far from a block at its nodes.
 template <bool by_distance>
 struct WarpWorkspace {
-  static constexpr int chunks = by_distance ? 2 : 1;
-  StagedCharge staged[chunks * warp_size];
+  static constexpr int chunks = 1;
+  StagedCharge staged[warp_size];
   TwoFloat total[block_points];
 };
+
+template <>
+struct WarpWorkspace<true> {
+  static constexpr int chunks = 2;
+  StagedCharge staged[chunks * warp_size];
+  TwoFloat total[block_points];
+  NodeTotals<4> four;
+  NodeTotals<5> five;
+};
+
+/// A charge in two loads of 16 bytes: an array in device memory begins at 256 bytes.
+__device__ inline PointCharge load_charge(const PointCharge* charge) {
+  static_assert(sizeof(PointCharge) == 2 * sizeof(double2));
+  const auto* halves = reinterpret_cast<const double2*>(charge);
+  const double2 a = halves[0], b = halves[1];
+  return {{a.x, a.y, b.x}, b.y};
+}
 
 /// A charge as a block sees it: relative to its first point, with the axes in the layout's order.
 struct SeenCharge {
@@ -118,6 +125,14 @@ __device__ inline float least_distance2(const SeenCharge& charge, float ha, floa
   return a * a + b * b + c * c;
 }
 
+/// How far a charge is from a block's points, at the least: whether nodes of the block give all points'
+/// terms.
+enum class Distance {
+  any,
+  far,     // five nodes along each axis
+  distant  // four nodes
+};
+
 /// The order in which the charges of a warp are staged: those that are farthest away first.
 template <int chunks>
 struct DistanceOrder {
@@ -150,17 +165,16 @@ struct DistanceOrder {
 
 /// The sum of charges [first, last), every `stride`-th chunk of a warp's width of them, at the points of a
 /// block: calls take(point, value) for each of a lane's points, with the sum in fp64. `workspace` is for this
-/// warp alone.
+/// warp alone; `nodes` is for sums by distance.
 template <Kind kind, int length, bool by_distance, typename Take>
 __device__ inline void sum_block(const BlockFrameD& frame, const BlockLayout& layout,
                                  const Vec3<double>& spacing_A, const PointCharge* charges,
                                  std::int64_t first, std::int64_t last, std::int64_t stride,
-                                 const PairPotential& pair, WarpWorkspace<by_distance>& workspace,
-                                 const Take& take) {
+                                 const PairPotential& pair, const NodeDistances& nodes,
+                                 WarpWorkspace<by_distance>& workspace, const Take& take) {
   // Short columns, at an end of the lattice, take all charges alike.
-  constexpr bool ordered = by_distance && length == block_edge && kind != Kind::distance_dependent;
+  constexpr bool ordered = by_distance && length == block_edge;
   constexpr int chunks = WarpWorkspace<by_distance>::chunks;
-  constexpr float far2 = kind == Kind::coulomb ? far_coulomb2 : far_screened2;
   constexpr float far_away = 1e4f;  // in spacings: where a charge of weight 0 does no harm
   const int lane = int(threadIdx.x) % warp_size;
   const int ib = lane % block_edge, ic = lane / block_edge;
@@ -169,12 +183,15 @@ __device__ inline void sum_block(const BlockFrameD& frame, const BlockLayout& la
               hc = float(component(spacing_A, layout.c));
   const ColumnPlaces places{hb * float(ib), hc * float(ic), hc * float(ic + next_column)};
   const Screening screening(pair.kappa_per_A, ha);
-  const bool takes_far = kind == Kind::coulomb || screening.is_slower;
   TwoFloat* totals = workspace.total;
 #pragma unroll
   for (int n = 0; n < columns * length; ++n) totals[warp_size * n + lane] = {0.0f, 0.0f};
   float sum[columns][length] = {};
-  bool any_near = false;
+  bool any_near = false, any_far = false, any_distant = false;
+  if constexpr (ordered) {
+    workspace.four.clear(lane);
+    workspace.five.clear(lane);
+  }
   const auto carry = [&] {
 #pragma unroll
     for (int m = 0; m < columns; ++m)
@@ -186,14 +203,15 @@ __device__ inline void sum_block(const BlockFrameD& frame, const BlockLayout& la
         sum[m][k] = 0.0f;
       }
   };
-  int taken = 0;
+  int in_sum = 0;  // charges since the last carry
   for (std::int64_t begin = first; begin < last; begin += chunks * stride) {
     SeenCharge seen[chunks];
     Distance distance[chunks] = {};
 #pragma unroll
     for (int n = 0; n < chunks; ++n) {
       const std::int64_t i = begin + n * stride + lane;
-      seen[n] = see(i < last ? charges[i] : PointCharge{}, frame, layout, ha, hb, hc, pair.prefactor);
+      seen[n] =
+          see(i < last ? load_charge(charges + i) : PointCharge{}, frame, layout, ha, hb, hc, pair.prefactor);
       if (seen[n].near || i >= last) {
         any_near |= i < last;
         seen[n].weight = 0.0f;
@@ -201,8 +219,10 @@ __device__ inline void sum_block(const BlockFrameD& frame, const BlockLayout& la
       }
       if constexpr (ordered) {
         const float d2 = least_distance2(seen[n], ha, hb, hc);
-        if (takes_far && d2 > far2 * ha * ha) distance[n] = Distance::far;
-        if (kind == Kind::coulomb && d2 > distant2 * ha * ha) distance[n] = Distance::distant;
+        if (d2 > nodes.five_A2) distance[n] = Distance::far;
+        if (d2 > nodes.four_A2) distance[n] = Distance::distant;
+        any_far |= i < last && distance[n] == Distance::far;
+        any_distant |= i < last && distance[n] == Distance::distant;
       }
     }
     DistanceOrder<chunks> order;
@@ -211,36 +231,42 @@ __device__ inline void sum_block(const BlockFrameD& frame, const BlockLayout& la
 #pragma unroll
     for (int n = 0; n < chunks; ++n) {
       StagedCharge& staged = workspace.staged[ordered ? order.place[n] : n * warp_size + lane];
-      staged.head = {seen[n].b, seen[n].c, seen[n].weight, seen[n].weight / 16.0f};
+      const bool at_nodes = ordered && distance[n] != Distance::any;
+      staged.head = {seen[n].b, seen[n].c, seen[n].weight, at_nodes ? seen[n].a : seen[n].weight / 16.0f};
+      if (!at_nodes) {
 #pragma unroll
-      for (int k = 0; k < block_edge; ++k) {
-        const float along = ha * float(k) - seen[n].a;
-        const int from = giver<kind>(k);
-        staged.along2[k] = ordered && from != k && distance[n] != Distance::any
-                               ? ha * float(k - from) * (along + (ha * float(from) - seen[n].a))
-                               : along * along;
+        for (int k = 0; k < block_edge; ++k) {
+          const float along = ha * float(k) - seen[n].a;
+          staged.along2[k] = along * along;
+        }
       }
     }
     __syncwarp();
-    if constexpr (!ordered) {
-      const int count = last - begin > stride ? chunks * warp_size : warp_size;
-      add_staged<kind, length>(workspace.staged, 0, count, places, screening.exponent, sum);
-    } else if constexpr (kind == Kind::coulomb) {
-      add_far<Distance::distant>(workspace.staged, 0, order.distant, places, sum);
-      add_far<Distance::far>(workspace.staged, order.distant, order.and_far, places, sum);
-      add_staged<kind, length>(workspace.staged, order.and_far, chunks * warp_size, places, 0.0f, sum);
-    } else {
-      add_far_screened(workspace.staged, order.and_far, places, screening, sum);
-      if (screening.is_slow)
-        add_slowly_screened(workspace.staged, order.and_far, chunks * warp_size, places, screening, sum);
-      else
-        add_staged<kind, length>(workspace.staged, order.and_far, chunks * warp_size, places,
-                                 screening.exponent, sum);
+    const int end = ordered || last - begin > stride ? chunks * warp_size : warp_size;
+    const int at_points = ordered ? end - order.and_far : end;
+    if (in_sum + at_points > charges_between_carries) {
+      carry();
+      in_sum = 0;
     }
-    taken += chunks * warp_size;
-    if (taken % charges_between_carries == 0) carry();
+    in_sum += at_points;
+    if constexpr (!ordered) {
+      add_staged<kind, length>(workspace.staged, 0, end, places, screening.exponent, sum);
+    } else {
+      add_at_nodes<kind>(workspace.staged, 0, order.distant, ha, hb, hc, screening.exponent, workspace.four);
+      add_at_nodes<kind>(workspace.staged, order.distant, order.and_far, ha, hb, hc, screening.exponent,
+                         workspace.five);
+      if (kind == Kind::debye_hueckel && screening.is_slow)
+        add_slowly_screened(workspace.staged, order.and_far, end, places, screening, sum);
+      else
+        add_staged<kind, length>(workspace.staged, order.and_far, end, places, screening.exponent, sum);
+    }
   }
   carry();
+  if constexpr (ordered) {
+    __syncwarp();
+    if (__any_sync(full_warp, any_distant)) add_interpolated(workspace.four, lane, totals);
+    if (__any_sync(full_warp, any_far)) add_interpolated(workspace.five, lane, totals);
+  }
   if (__any_sync(full_warp, any_near))
     add_near_charges(frame, layout, spacing_A, charges, first, last, stride, pair, length, totals);
 #pragma unroll
@@ -257,12 +283,13 @@ template <Kind kind, bool by_distance, typename Take>
 __device__ inline void sum_any_block(const LatticeGeometry& lattice, std::int64_t number,
                                      const PointCharge* charges, std::int64_t first, std::int64_t last,
                                      std::int64_t stride, const PairPotential& pair,
-                                     WarpWorkspace<by_distance>& workspace, const Take& take) {
+                                     const NodeDistances& nodes, WarpWorkspace<by_distance>& workspace,
+                                     const Take& take) {
   const BlockFrameD frame = frame_of_block(lattice, number);
   const BlockLayout layout = BlockLayout::of(lattice, frame.first_point);
   const auto sum = [&]<int length>() {
     sum_block<kind, length, by_distance>(frame, layout, lattice.spacing_A, charges, first, last, stride, pair,
-                                         workspace, take);
+                                         nodes, workspace, take);
   };
   if (layout.along > 4)
     sum.template operator()<8>();

@@ -20,15 +20,6 @@ struct ExactWorkspace {
   LowestEnergy lowest;  // of the candidates summed so far
 };
 
-/// A charge in two loads of 16 bytes.
-__device__ inline PointCharge load_charge(const PointCharge* charge) {
-  static_assert(sizeof(PointCharge) == 2 * sizeof(double2));
-  const auto* halves =
-      reinterpret_cast<const double2*>(charge);  // an array in device memory begins at 256 bytes
-  const double2 a = halves[0], b = halves[1];
-  return {{a.x, a.y, b.x}, b.y};
-}
-
 template <Kind kind>
 __device__ inline double exact_term(const PairPotential& pair, const PointCharge& charge,
                                     const Vec3<double>& at) {

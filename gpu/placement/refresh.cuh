@@ -28,7 +28,7 @@ __device__ inline void bring_up_to_date(const SearchArrays& arrays, std::int64_t
   if (first < ions) {
     const LatticeGeometry& lattice = arrays.blocks.lattice;
     sum_any_block<kind, false>(lattice, number, arrays.ions, std::int64_t(first) + warp * warp_size, ions,
-                               search_threads, arrays.pair, workspace.warp[warp], [](int, double) {});
+                               search_threads, arrays.pair, {}, workspace.warp[warp], [](int, double) {});
     const BlockFrameD frame = frame_of_block(lattice, number);
     const Vec3<double> centre = block_centre_A(frame, lattice.spacing_A);
     const float slack = block_slack_A(lattice.spacing_A);

@@ -4,6 +4,7 @@
 
 #include "electrostatics/block_columns.hpp"
 #include "electrostatics/multilevel/multilevel_evaluator.hpp"
+#include "electrostatics/node_distances.hpp"
 #include "electrostatics/simd/direct_kernels.hpp"
 
 namespace ionwell {
@@ -12,7 +13,9 @@ namespace {
 class DirectSource final : public PotentialSource {
  public:
   explicit DirectSource(const SourceContext& context)
-      : context_(context), kernels_(direct_kernels(context.simd)) {}
+      : context_(context),
+        kernels_(direct_kernels(context.simd)),
+        nodes_(node_distances(context.pair, context.grid.lattice.spacing_A)) {}
 
   void add_to(const HostBlocks& blocks, const Progress& progress) override {
     const ChargeArrays charges = context_.charges.arrays();
@@ -20,7 +23,7 @@ class DirectSource final : public PotentialSource {
       std::array<BlockFrame, longest_column> frames;
       for (std::size_t slot = column.first; slot < column.last; ++slot)
         frames[slot - column.first] = blocks.frame(context_.grid, slot);
-      kernels_.add_charges(frames.data(), int(column.last - column.first), charges, context_.pair,
+      kernels_.add_charges(frames.data(), int(column.last - column.first), charges, context_.pair, nodes_,
                            blocks.values + block_points * column.first);
     });
   }
@@ -28,6 +31,7 @@ class DirectSource final : public PotentialSource {
  private:
   SourceContext context_;
   const DirectKernels& kernels_;
+  NodeDistances nodes_;
 };
 
 class MultilevelSource final : public PotentialSource {

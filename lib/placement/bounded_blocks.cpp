@@ -124,7 +124,7 @@ bool BoundedBlocks::add_ions_to_values(std::size_t slot) {
                                  direct_.magnitude(frame.centre_A, std::sqrt(dot(half_A, half_A)),
                                                    std::max(terms_.ions.clearance_A(), smallest_distance_A),
                                                    pending, terms_.pair));
-  direct_.add_charges(&frame, 1, pending, terms_.pair, store_.values(slot));
+  direct_.add_charges(&frame, 1, pending, terms_.pair, {}, store_.values(slot));
   state.ions = std::uint32_t(terms_.ions.size());
   return true;
 }
@@ -183,7 +183,7 @@ void BoundedBlocks::sum_directly(std::size_t slot) {
   const double slack_A = std::sqrt(dot(half_A, half_A));
   double magnitude_kT_e = 0.0;
   const auto add = [&](const ChargeArrays& charges, double clearance_A) {
-    direct_.add_charges(&frame, 1, charges, terms_.pair, store_.values(slot));
+    direct_.add_charges(&frame, 1, charges, terms_.pair, {}, store_.values(slot));
     magnitude_kT_e += direct_.magnitude(frame.centre_A, slack_A, std::max(clearance_A, smallest_distance_A),
                                         charges, terms_.pair);
   };

@@ -65,7 +65,7 @@ TEST_CASE("backend: the method that is faster on a GPU") {
   const LatticeGeometry lattice{{0, 0, 0}, {0.5, 0.5, 0.5}, {400, 400, 400}};
   CHECK(faster_on_gpu(lattice, 10, pair) == Method::direct);
   CHECK(faster_on_gpu(lattice, 1'000'000, pair) == Method::multilevel);
-  // What an H200 took for 7,252,000 and 4,887,200 points: `ionwell-bench crossover --backend gpu`.
-  CHECK(faster_on_gpu({{}, {0.5, 0.5, 0.5}, {196, 185, 200}}, 12832, pair) == Method::multilevel);
-  CHECK(faster_on_gpu({{}, {0.5, 0.5, 0.5}, {170, 169, 170}}, 8320, pair) == Method::direct);
+  // What an H100 took for 19,487,260 and 10,780,672 points: `ionwell-bench crossover --backend gpu`.
+  CHECK(faster_on_gpu({{}, {0.5, 0.5, 0.5}, {268, 269, 270}}, 30656, pair) == Method::multilevel);
+  CHECK(faster_on_gpu({{}, {0.5, 0.5, 0.5}, {220, 221, 222}}, 19840, pair) == Method::direct);
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <random>
 #include <string>
 
 #include "compute/backend.hpp"
@@ -129,17 +130,17 @@ TEST_CASE("gpu: the direct sum's error stays within the bound that placement rel
 
 TEST_CASE("gpu: the direct sum of one charge at any distance, with its screening fast and slow") {
   if (!have_gpu()) return;
-  // A point's term may be taken from its neighbour's, by the distance in spacings and by how fast exp(-kappa
-  // r) falls over two of them: 0.14 and 0.26 are where that changes, 31, 70 and 100 spacings are where it
-  // begins.
+  // A block's points may take their terms from its nodes, by the distance in spacings and by how fast
+  // exp(-kappa r) falls over two of them: that begins at 33 and 81 spacings, or 48 and 120, or later. At 0.26
+  // the exponentials of points change to those of their neighbours.
   const double kappa_per_A = pair_potential({.ionic_strength_M = 0.15}).kappa_per_A;
-  for (const double fall : {0.002, 0.139, 0.141, 0.259, 0.261, 2.0}) {
+  for (const double fall : {0.002, 0.05, 0.12, 0.15, 0.259, 0.261, 2.0}) {
     const double h = fall / (2.0 * kappa_per_A);
     const LatticeGeometry lattice{{-2.0, 3.0, 1.0}, {h, h, h}, {16, 17, 24}};
     for (const auto& [name, pair] : {std::pair{"coulomb", pair_potential({})},
                                      {"distance-dependent", pair_potential({.ddd_per_A = 3.0})},
                                      {"screened", pair_potential({.ionic_strength_M = 0.15})}})
-      for (const double spacings : {4.0, 30.5, 31.5, 69.5, 70.5, 99.5, 100.5, 400.0})
+      for (const double spacings : {4.0, 30.0, 35.0, 38.0, 42.0, 52.0, 65.0, 80.0, 90.0, 120.0, 130.0, 400.0})
         for (const Vec3<double> way : {Vec3<double>{1, 0, 0}, {0, -1, 0}, {0, 0, 1}, {-0.6, 0.0, -0.8}}) {
           CAPTURE(name);
           CAPTURE(fall);
@@ -161,6 +162,35 @@ TEST_CASE("gpu: the direct sum of one charge at any distance, with its screening
           CHECK(worst < rounding);
         }
   }
+}
+
+TEST_CASE("gpu: the direct sum of many charges, near, far and farther away together") {
+  if (!have_gpu()) return;
+  const LatticeGeometry lattice{{-3.0, 2.0, 5.0}, {0.3, 0.25, 0.3}, {21, 40, 33}};
+  std::mt19937_64 random(11);
+  std::uniform_real_distribution<double> along(-1.0, 1.0);
+  for (const auto& [name, pair] : pairs())
+    for (const std::size_t count : {std::size_t{1}, std::size_t{63}, std::size_t{65}, std::size_t{5000}})
+      for (const double reach_A : {8.0, 20.0, 70.0}) {
+        CAPTURE(name);
+        CAPTURE(count);
+        CAPTURE(reach_A);
+        std::vector<PointCharge> charges;
+        while (charges.size() < count)
+          charges.push_back({lattice.position_A(10, 20, 16) +
+                                 reach_A * Vec3<double>{along(random), along(random), along(random)},
+                             along(random)});
+        const auto field =
+            fill(make_gpu_lattice(lattice, pair, {.every_point = true}, {first}), DirectSum{charges}, {});
+        const std::vector<float> values = field->values();
+        const std::vector<double> potential = reference_potential(lattice, pair, charges),
+                                  magnitude = reference_magnitude(lattice, pair, charges);
+        double largest = 0.0;
+        for (std::size_t p = 0; p < values.size(); ++p)
+          largest = std::max(largest, std::abs(double(values[p]) - potential[p]) / magnitude[p]);
+        CHECK(largest < 3e-6);  // one charge: as much as a term may have; many: far less
+        if (count == 5000) CHECK(largest < 5e-7);
+      }
 }
 
 TEST_CASE("gpu: a map left on the device has the values of the copy, bit for bit") {

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "core/block_frame.hpp"
+#include "core/block_nodes.hpp"
 #include "electrostatics/pair_potential.hpp"
 #include "electrostatics/simd/simd_level.hpp"
 
@@ -36,9 +37,10 @@ constexpr int longest_column = 4;  // blocks whose charges are prepared together
 struct DirectKernels {
   /// values[p] += potential of all charges, for the 512 points of each of `blocks` blocks (64-byte aligned)
   /// in a column along z, at most `longest_column`. fp32 terms, summed in fp32 over at most 64 charges and
-  /// then in fp64; see `rounding_of_direct_sum`. A block's values do not depend on its company.
+  /// then in fp64; see `rounding_of_direct_sum`. Groups of 64 charges that are far away by `nodes` are summed
+  /// at the nodes of a block. A block's values do not depend on its company.
   void (*add_charges)(const BlockFrame* frames, int blocks, const ChargeArrays& charges,
-                      const PairPotential& pair, float* values);
+                      const PairPotential& pair, const NodeDistances& nodes, float* values);
 
   /// Bound on the sum of |potential| over all charges at points within `slack_A` of `centre_A` and at least
   /// `clearance_A` from every charge.
@@ -54,7 +56,8 @@ const DirectKernels& direct_kernels(SimdLevel level);
 
 /// Rounding of `add_charges`, relative to the sum of the terms' magnitudes: 64 + 16 fp32 additions of 2^-24
 /// each and 2e-6 at most for a term (coordinates to 2^-24 of their size, one Newton step on an estimate of 12
-/// bits or on the mean of two).
+/// bits or on the mean of two). At nodes there are 16 additions, which polynomials make 3.3 times as large at
+/// most, as they do the rounding of a term, and the polynomials' own error.
 constexpr double rounding_of_direct_sum = 80 * 0x1p-24 + 2e-6;
 
 }  // namespace ionwell

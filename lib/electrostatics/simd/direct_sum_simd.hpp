@@ -2,72 +2,12 @@
 #pragma once
 
 // The direct sum over the points of blocks, in vectors; a part of direct_kernels_simd.cpp.
-#include "electrostatics/simd/direct_kernels.hpp"
-#include "electrostatics/simd/simd.hpp"
+#include "electrostatics/simd/node_sums_simd.hpp"
 
 namespace ionwell {
 namespace {
 
-constexpr int chunk = 64;             // charges summed in fp32 before anything else
 constexpr int chunks_per_flush = 16;  // chunks summed in fp32 before they go to fp64
-
-using Kind = PairPotential::Kind;
-
-/// Newton's step for 1/sqrt(s), from an estimate y of 12 bits: y (3 - s y^2) is twice the root to 2^-22.
-inline FloatVector twice_inverse_sqrt(FloatVector s, FloatVector y) {
-  return y * (3.0f - (s * y) * y);
-}
-inline FloatVector twice_inverse_sqrt(FloatVector s) {
-  return twice_inverse_sqrt(s, inverse_sqrt_estimate(s));
-}
-/// The same from y2, twice an estimate; eight times as large.
-inline FloatVector sixteen_inverse_sqrt(FloatVector s, FloatVector y2) {
-  return y2 * (12.0f - (s * y2) * y2);
-}
-
-/// The potential of one charge at scaled squared distances `s`, without its sign.
-template <Kind kind>
-inline FloatVector term(FloatVector s, float weight, float kappa) {
-  if constexpr (kind == Kind::coulomb) {
-    return twice_inverse_sqrt(s);
-  } else if constexpr (kind == Kind::distance_dependent) {
-    const FloatVector y = inverse_estimate(s);
-    return y * (2.0f - s * y);
-  } else {
-    const FloatVector inverse = 0.5f * twice_inverse_sqrt(s);
-    return weight * (inverse * exp_of_negative(-kappa * (s * inverse)));
-  }
-}
-
-/// Charges that are summed in fp32 together, the positive ones in front, as a block sees them: squared
-/// distances by axis. For the Coulomb and distance-dependent terms lengths are scaled so that the term is
-/// exactly 2/sqrt(s) or 1/s of the scaled s, without a factor for the charge.
-struct Chunk {
-  alignas(64) float dx2[chunk][edge];
-  alignas(64) float dy2[edge][chunk];
-  alignas(64) float dz2[edge][chunk];
-  float weight[chunk];  // |charge| times prefactor, used by the Debye-Hueckel term only
-  float smallest2[chunk];
-  int positive, count;
-};
-
-/// The next chunk's size: at most `chunk` charges, positive ones and then negative ones.
-inline void measure(const ChargeArrays& charges, std::size_t first, Chunk* next) {
-  const int most = first + chunk < charges.count ? chunk : int(charges.count - first);
-  const double* charge = charges.charge_e + first;
-  // Counting is quick, and tells all when the charges come in the order that ChargeTable gives them.
-  int negative = 0, negative_in_front = 0;
-  for (int c = 0; c < most; ++c) negative += charge[c] < 0.0;
-  for (int c = 0; c < most - negative; ++c) negative_in_front += charge[c] < 0.0;
-  next->positive = most - negative;
-  next->count = most;
-  if (negative_in_front == 0) return;
-  int c = 0;
-  while (c < most && !(charge[c] < 0.0)) ++c;
-  next->positive = c;
-  while (c < most && charge[c] < 0.0) ++c;
-  next->count = c;
-}
 
 /// How far a chunk's charges are from a block.
 enum class Distance {
@@ -75,14 +15,6 @@ enum class Distance {
   middle,
   far  // see add_far_terms
 };
-
-template <bool negative>
-inline void add(FloatVector term, FloatVector* sum) {
-  if constexpr (negative)
-    *sum -= term;
-  else
-    *sum += term;
-}
 
 /// Distance from a charge, in spacings along z, from which the mean of two points' estimates is an estimate
 /// for the point between them: 1/r bends so little there that the mean is off by (h/r)^2 = 6e-4 at most,
@@ -163,23 +95,6 @@ void add_chunk(const Chunk& charges, float kappa, const BlockFrame& frame, float
 
 using IntRow = int __attribute__((vector_size(4 * edge)));
 
-/// Positions of a block's points by axis, relative to its centre.
-struct BlockOffsets {
-  Row x, y, z;
-  double corner_A;  // distance of the corners
-
-  explicit BlockOffsets(const BlockFrame& frame) {
-    for (int a = 0; a < edge; ++a) {
-      x[a] = float(frame.spacing_A[0] * (a - 0.5 * (edge - 1)));
-      y[a] = float(frame.spacing_A[1] * (a - 0.5 * (edge - 1)));
-      z[a] = float(frame.spacing_A[2] * (a - 0.5 * (edge - 1)));
-    }
-    double diagonal2 = 0.0;
-    for (const double h : frame.spacing_A) diagonal2 += h * h;
-    corner_A = 0.5 * (edge - 1) * __builtin_sqrt(diagonal2);
-  }
-};
-
 inline Row squared(Row x) {
   return x * x;
 }
@@ -199,13 +114,6 @@ void square_differences(const BlockFrame& frame, const ChargeArrays& charges, st
     scaled->dz2[a][c] = square(2);
   }
 }
-
-/// The charges of a chunk in scaled lengths, relative to the centre of a block.
-struct ScaledCharges {
-  alignas(64) float x[chunk], y[chunk], z[chunk], scale[chunk];
-  alignas(64) float far_z2[chunk];  // a charge with a larger z^2 is far from the block
-  int inside[chunk];                // the column, as far as x and y tell
-};
 
 /// What all blocks of a column along z have in common. Returns whether a charge may lie in one of them or
 /// within half a spacing of it.
@@ -250,13 +158,17 @@ bool scale_charges(const BlockFrame& frame, const BlockOffsets& offsets, const C
   return any_inside != 0;
 }
 
-/// Completes `out` for one block of the column.
-void scale_along_z(const BlockFrame& frame, const BlockOffsets& offsets, const ChargeArrays& charges,
-                   std::size_t first, ScaledCharges* scaled, Chunk* out) {
-  for (int c = 0; c < out->count; ++c)
+/// For one block of the column.
+void scale_along_z(const BlockFrame& frame, const ChargeArrays& charges, std::size_t first, int count,
+                   ScaledCharges* scaled) {
+  for (int c = 0; c < count; ++c)
     scaled->z[c] = float(charges.length_scale[first + c] * (charges.z_A[first + c] - frame.centre_A[2]));
+}
+
+/// Completes `out` for one block of the column.
+void square_along_z(const BlockOffsets& offsets, const ScaledCharges& scaled, Chunk* out) {
   for (int c = 0; c < chunk; c += width) {
-    const FloatVector s = load(scaled->scale + c), z = load(scaled->z + c);
+    const FloatVector s = load(scaled.scale + c), z = load(scaled.z + c);
 #pragma GCC unroll 8
     for (int a = 0; a < edge; ++a) {
       const FloatVector dz = s * offsets.z[a] - z;
@@ -291,7 +203,7 @@ bool sharpen(const BlockFrame& frame, const ChargeArrays& charges, std::size_t f
 
 template <Kind kind>
 void add_charges_of(const BlockFrame* frames, int blocks, const ChargeArrays& charges,
-                    const PairPotential& pair, float* values) {
+                    const PairPotential& pair, const NodeDistances& nodes, float* values) {
   constexpr int points = edge * edge * edge;
   alignas(64) float sums[longest_column][points];
   alignas(64) double totals[longest_column][points];  // of the sums so far; of use only to many charges
@@ -300,6 +212,8 @@ void add_charges_of(const BlockFrame* frames, int blocks, const ChargeArrays& ch
   const BlockOffsets offsets(frames[0]);
   const float kappa = float(pair.kappa_per_A);
   const bool many = charges.count > chunk;
+  NodeSums<4> of_four[longest_column];
+  NodeSums<5> of_five[longest_column];
   int pending = 0;
   for (int b = 0; b < blocks; ++b)
     for (int p = 0; p < points; ++p) sums[b][p] = 0.0f;
@@ -310,7 +224,17 @@ void add_charges_of(const BlockFrame* frames, int blocks, const ChargeArrays& ch
     measure(charges, first, &scaled);
     const bool in_column = scale_charges<kind>(frames[0], offsets, charges, pair, first, &charge, &scaled);
     for (int b = 0; b < blocks; ++b) {
-      scale_along_z(frames[b], offsets, charges, first, &charge, &scaled);
+      scale_along_z(frames[b], charges, first, scaled.count, &charge);
+      const int nodes_for_all = many ? enough_nodes(charge, offsets, nodes) : edge;
+      if (nodes_for_all == 4) {
+        of_four[b].template add<kind>(charge, scaled, offsets, kappa);
+        continue;
+      }
+      if (nodes_for_all == 5) {
+        of_five[b].template add<kind>(charge, scaled, offsets, kappa);
+        continue;
+      }
+      square_along_z(offsets, charge, &scaled);
       if (in_column && sharpen(frames[b], charges, first, charge, &scaled)) {
         add_chunk<kind, Distance::near>(scaled, kappa, frames[b], sums[b]);
         // The next block sees the charges in this one from afar.
@@ -332,6 +256,11 @@ void add_charges_of(const BlockFrame* frames, int blocks, const ChargeArrays& ch
       }
     pending = 0;
   }
+  if (many)
+    for (int b = 0; b < blocks; ++b) {
+      of_four[b].add_polynomials(totals[b]);
+      of_five[b].add_polynomials(totals[b]);
+    }
   for (int b = 0; b < blocks; ++b)
     for (int p = 0; p < points; ++p) {
       float& value = values[b * points + p];
@@ -340,14 +269,14 @@ void add_charges_of(const BlockFrame* frames, int blocks, const ChargeArrays& ch
 }
 
 void add_charges(const BlockFrame* frames, int blocks, const ChargeArrays& charges, const PairPotential& pair,
-                 float* values) {
+                 const NodeDistances& nodes, float* values) {
   switch (pair.kind) {
     case Kind::coulomb:
-      return add_charges_of<Kind::coulomb>(frames, blocks, charges, pair, values);
+      return add_charges_of<Kind::coulomb>(frames, blocks, charges, pair, nodes, values);
     case Kind::distance_dependent:
-      return add_charges_of<Kind::distance_dependent>(frames, blocks, charges, pair, values);
+      return add_charges_of<Kind::distance_dependent>(frames, blocks, charges, pair, nodes, values);
     case Kind::debye_hueckel:
-      return add_charges_of<Kind::debye_hueckel>(frames, blocks, charges, pair, values);
+      return add_charges_of<Kind::debye_hueckel>(frames, blocks, charges, pair, nodes, values);
   }
 }
 
