@@ -61,6 +61,7 @@ void add_direct(const DeviceBlocks& blocks, const std::int32_t* slots, std::int6
   if (slot_count == 0 || count == 0) return;
   DeviceBuffer<double> partial(parts > 1 ? std::size_t(parts) * std::size_t(slot_count * block_points) : 0,
                                "partial sums");
+  partial.zero(stream);  // a lattice may end inside a block, which leaves points without sums
   const auto kernel = pair.kind == Kind::coulomb              ? add_direct_kernel<Kind::coulomb>
                       : pair.kind == Kind::distance_dependent ? add_direct_kernel<Kind::distance_dependent>
                                                               : add_direct_kernel<Kind::debye_hueckel>;
