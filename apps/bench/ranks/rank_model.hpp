@@ -10,7 +10,7 @@ namespace ionwell {
 /// What one rank's device does, and what joins ranks. The defaults are an H200 as measured (page of
 /// measurements: `ionwell-bench gpu` at `532f377`) and a network of 200 Gb/s as its makers tell.
 struct RankFigures {
-  double pairs_per_s = 1.67e13;  // of a direct sum
+  double pairs_per_s = 1.67e13;  // of a direct sum on a fine lattice, at `b4db4a57`
   // A line through 16.9 ms for 1,534,539 charges on 541^3 points and 5.4 ms for 260,790 on 456^3.
   double points_per_s = 2.69e10;  // of a multilevel sum
   double charge_s = 7.2e-9;       // more for each charge, of which every rank knows all

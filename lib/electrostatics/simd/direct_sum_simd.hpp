@@ -93,8 +93,6 @@ void add_chunk(const Chunk& charges, float kappa, const BlockFrame& frame, float
   return add_chunk<kind, distance, 2>(charges, kappa, frame, sums);
 }
 
-using IntRow = int __attribute__((vector_size(4 * edge)));
-
 inline Row squared(Row x) {
   return x * x;
 }
