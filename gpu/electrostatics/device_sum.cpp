@@ -9,6 +9,7 @@ namespace ionwell::gpu {
 
 std::vector<PointCharge> counted(const PairPotential& pair, std::span<const PointCharge> charges) {
   std::vector<PointCharge> result;
+  result.reserve(charges.size());
   for (const PointCharge& q : charges)
     if (pair.prefactor * std::abs(q.charge_e) >= smallest_potential_kT_e) result.push_back(q);
   return result;

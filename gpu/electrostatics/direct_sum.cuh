@@ -274,7 +274,7 @@ __device__ inline void sum_block(const BlockFrameD& frame, const BlockLayout& la
 #pragma unroll
     for (int k = 0; k < length; ++k) {
       const TwoFloat total = totals[warp_size * (m * length + k) + lane];
-      take(layout.point(k, ib, ic + next_column * m), double(total.high) + double(total.low));
+      take(layout.point(k, ib, ic + next_column * m), total.value());
     }
 }
 
@@ -299,6 +299,23 @@ __device__ inline void sum_any_block(const LatticeGeometry& lattice, std::int64_
     sum.template operator()<2>();
   else
     sum.template operator()<1>();
+}
+
+/// Calls take(point, value) for the points of a block of which all `warps` of a thread block have summed
+/// a share: their totals, added in order. Its threads must have waited for each other.
+template <int warps, bool by_distance, typename Take>
+__device__ inline void over_sums_of_warps(const LatticeGeometry& lattice, std::int64_t number,
+                                          const WarpWorkspace<by_distance>* workspaces, const Take& take) {
+  const BlockLayout layout = BlockLayout::of(lattice, frame_of_block(lattice, number).first_point);
+  const int length = layout.along > 4 ? 8 : (layout.along > 2 ? 4 : layout.along);
+  for (int n = int(threadIdx.x); n < columns * length * warp_size; n += warps * warp_size) {
+    double sum = 0.0;
+    for (int w = 0; w < warps; ++w) sum += workspaces[w].total[n].value();
+    const int of_lane = n % warp_size, column = n / warp_size / length;
+    take(layout.point(n / warp_size % length, of_lane % block_edge,
+                      of_lane / block_edge + block_edge / columns * column),
+         sum);
+  }
 }
 
 }  // namespace ionwell::gpu

@@ -50,8 +50,8 @@ class BlockQueue {
 /// Blocks on their way through a device. Several lanes together keep it busy while others copy.
 struct Lane {
   Stream stream;
-  DeviceBuffer<std::int32_t> numbers;
-  DeviceBuffer<float> values;
+  std::int32_t* numbers = nullptr;
+  float* values = nullptr;
   PinnedBuffer<float> arrived;
   Range range;
 
@@ -60,22 +60,39 @@ struct Lane {
   Lane(const Lane&) = delete;
   Lane& operator=(const Lane&) = delete;
 
-  void take_room(std::int64_t blocks) {
-    numbers = DeviceBuffer<std::int32_t>(std::size_t(blocks), "a part of the lattice");
-    values = DeviceBuffer<float>(std::size_t(blocks * block_points), "a part of the lattice");
+  void clear_values() {
+    check(cudaMemsetAsync(values, 0, value_bytes(), stream), "clearing a part of the lattice");
   }
   std::size_t number_bytes() const { return std::size_t(range.count) * sizeof(std::int32_t); }
   std::size_t value_bytes() const { return std::size_t(range.count * block_points) * sizeof(float); }
 };
 
-// Three places that blocks can be in. `bring` makes a lane's range blocks of the current device, `send_back`
-// returns their values once they are computed, `finish` does what is left when the lane's stream is done.
+using Lanes = std::array<Lane, block_lanes>;
+
+/// Memory for so many blocks of each lane, in one piece: devices would wait for each other's pieces.
+DeviceBuffer<float> room_of(Lanes& lanes, std::int64_t blocks) {
+  static_assert(sizeof(std::int32_t) == sizeof(float));
+  constexpr std::int64_t aligned = 64;  // numbers, as memory of its own would be
+  const std::int64_t of_lane = blocks * block_points + (blocks + aligned - 1) / aligned * aligned;
+  DeviceBuffer<float> room(std::size_t(of_lane) * lanes.size(), "a part of the lattice");
+  float* next = room.data();
+  for (Lane& lane : lanes) {
+    lane.values = next;
+    lane.numbers = reinterpret_cast<std::int32_t*>(next + blocks * block_points);
+    next += of_lane;
+  }
+  return room;
+}
+
+// Three places that blocks can be in. `take_room` gives the lanes what they need there, `bring` makes a
+// lane's range blocks of the current device, `send_back` returns their values once they are computed,
+// `finish` does what is left when the lane's stream is done.
 
 /// On this device.
 struct Here {
   DeviceBlocks blocks;
 
-  void take_room(Lane&, std::int64_t) const {}
+  DeviceBuffer<float> take_room(Lanes&, std::int64_t) const { return {}; }
   DeviceBlocks bring(Lane& lane) const {
     return {blocks.lattice, blocks.numbers + lane.range.first, lane.range.count,
             blocks.values + block_points * lane.range.first};
@@ -95,20 +112,19 @@ struct There {
     check(cudaMemcpyPeerAsync(to, to_device, from, from_device, bytes, stream), "a copy between devices");
     count_between_devices(bytes);
   }
-  void take_room(Lane& lane, std::int64_t most) const { lane.take_room(most); }
+  DeviceBuffer<float> take_room(Lanes& lanes, std::int64_t most) const { return room_of(lanes, most); }
   DeviceBlocks bring(Lane& lane) const {
-    copy(lane.numbers.data(), device, blocks.numbers + lane.range.first, home, lane.number_bytes(),
-         lane.stream);
+    copy(lane.numbers, device, blocks.numbers + lane.range.first, home, lane.number_bytes(), lane.stream);
     if (untouched)
-      lane.values.zero(lane.stream);
+      lane.clear_values();
     else
-      copy(lane.values.data(), device, blocks.values + block_points * lane.range.first, home,
-           lane.value_bytes(), lane.stream);
-    return {blocks.lattice, lane.numbers.data(), lane.range.count, lane.values.data()};
+      copy(lane.values, device, blocks.values + block_points * lane.range.first, home, lane.value_bytes(),
+           lane.stream);
+    return {blocks.lattice, lane.numbers, lane.range.count, lane.values};
   }
   void send_back(Lane& lane) const {
-    copy(blocks.values + block_points * lane.range.first, home, lane.values.data(), device,
-         lane.value_bytes(), lane.stream);
+    copy(blocks.values + block_points * lane.range.first, home, lane.values, device, lane.value_bytes(),
+         lane.stream);
   }
   void finish(Lane&) const {}
 };
@@ -117,18 +133,20 @@ struct There {
 struct OnHost {
   HostBlocks blocks;
 
-  void take_room(Lane& lane, std::int64_t most) const {
-    lane.take_room(most);
-    lane.arrived = PinnedBuffer<float>(std::size_t(most * block_points));
+  DeviceBuffer<float> take_room(Lanes& lanes, std::int64_t most) const {
+    for (Lane& lane : lanes) lane.arrived = PinnedBuffer<float>(std::size_t(most * block_points));
+    return room_of(lanes, most);
   }
   DeviceBlocks bring(Lane& lane) const {
-    lane.numbers.copy_from(
-        blocks.numbers.subspan(std::size_t(lane.range.first), std::size_t(lane.range.count)), lane.stream);
-    lane.values.zero(lane.stream);
-    return {blocks.lattice, lane.numbers.data(), lane.range.count, lane.values.data()};
+    check(cudaMemcpyAsync(lane.numbers, &blocks.numbers[std::size_t(lane.range.first)], lane.number_bytes(),
+                          cudaMemcpyHostToDevice, lane.stream),
+          "a copy to the device");
+    count_to_device(lane.number_bytes());
+    lane.clear_values();
+    return {blocks.lattice, lane.numbers, lane.range.count, lane.values};
   }
   void send_back(Lane& lane) const {
-    check(cudaMemcpyAsync(lane.arrived.data(), lane.values.data(), lane.value_bytes(), cudaMemcpyDeviceToHost,
+    check(cudaMemcpyAsync(lane.arrived.data(), lane.values, lane.value_bytes(), cudaMemcpyDeviceToHost,
                           lane.stream),
           "a copy from the device");
     count_to_host(lane.value_bytes());
@@ -143,8 +161,9 @@ struct OnHost {
 /// What the current device does: takes blocks until there are none.
 template <typename Place>
 void work(const Place& place, const DeviceSum& sum, BlockQueue& queue, const Progress& progress) {
-  std::array<Lane, block_lanes> lanes;
-  for (Lane& lane : lanes) place.take_room(lane, queue.most());
+  DeviceBuffer<float> room;
+  Lanes lanes;  // after their room, which they use until they are destroyed
+  room = place.take_room(lanes, queue.most());
   const auto finish = [&](Lane& lane) {
     check(cudaStreamSynchronize(lane.stream), "the potential");
     place.finish(lane);

@@ -37,21 +37,10 @@ __device__ inline void bring_up_to_date(const SearchArrays& arrays, std::int64_t
     magnitude = warp_sum(magnitude);
     if (lane == 0) workspace.magnitude[warp] = magnitude;
     __syncthreads();
-    // Lanes keep their points in the order of the layout.
-    const BlockLayout layout = BlockLayout::of(lattice, frame.first_point);
-    const int length = layout.along > 4 ? 8 : (layout.along > 2 ? 4 : layout.along);
     float* values = arrays.blocks.values + block_points * slot;
-    for (int n = int(threadIdx.x); n < columns * length * warp_size; n += search_threads) {
-      double sum = 0.0;
-      for (int w = 0; w < search_warps; ++w) {
-        const TwoFloat total = workspace.warp[w].total[n];
-        sum += double(total.high) + double(total.low);
-      }
-      const int of_lane = n % warp_size, column = n / warp_size / length;
-      const int p = layout.point(n / warp_size % length, of_lane % block_edge,
-                                 of_lane / block_edge + block_edge / columns * column);
-      values[p] = float(double(values[p]) + sum);
-    }
+    over_sums_of_warps<search_warps>(lattice, number, workspace.warp, [&](int point, double sum) {
+      values[point] = float(double(values[point]) + sum);
+    });
     __syncthreads();
   }
   if (warp == 0) {
