@@ -7,9 +7,11 @@
 
 #include "core/large_array.hpp"
 #include "electrostatics/poisson_boltzmann/model/boundary_values.hpp"
+#include "electrostatics/poisson_boltzmann/solver/pb_memory.hpp"
 #include "gpu/electrostatics/poisson_boltzmann/model/surface_maker.hpp"
 #include "gpu/electrostatics/poisson_boltzmann/resident_equation.hpp"
 #include "gpu/runtime/device_scope.hpp"
+#include "gpu/runtime/memory_arena.hpp"
 #include "parallel/parallel_for.hpp"
 #include "parallel/thread_count.hpp"
 
@@ -30,6 +32,17 @@ bool is_made_on_device(const OwnPbCalculation& calculation, std::span<const Atom
   return has_device_surface(model) && model.charges != ChargeAssignment::regularized &&
          (model.boundary == BoundaryKind::multiple_debye_hueckel || model.boundary == BoundaryKind::zero) &&
          has_inner_points(calculation.lattice) && has_inner_points(calculation.outer) && !atoms.empty();
+}
+
+/// Of all arrays while the equation is made: of most structures, for how many parts a surface has is not
+/// known before.
+std::size_t usual_bytes(const OwnPbCalculation& calculation, std::size_t atoms) {
+  constexpr std::int64_t bytes_of_atom = 4000, bytes_of_point = 3, others = 100'000'000;
+  const bool is_nonlinear = calculation.solver.equation == PbEquation::nonlinear;
+  std::int64_t bytes = others + bytes_of_atom * std::int64_t(atoms);
+  for (const LatticeGeometry& lattice : {calculation.outer, calculation.lattice})
+    bytes += device_vectors_bytes(lattice, is_nonlinear) + bytes_of_point * lattice.size();
+  return std::size_t(bytes);
 }
 
 Box around(const LatticeGeometry& lattice) {
@@ -60,7 +73,6 @@ class SolutePbOnGpu final : public SolutePb {
   void add(std::span<const Atom> added) override {
     if (added.empty()) return;
     const DeviceScope scope(ordinal_, {});
-    on_->wait_for_inner();
     on_->surface->add(added);
     atoms_.insert(atoms_.end(), added.begin(), added.end());
     const SoluteAtoms joining = solute_atoms(added, 1);
@@ -77,7 +89,6 @@ class SolutePbOnGpu final : public SolutePb {
         on_->outer->solve([&](double part) { progress(outer_part * part); }, residual);
     {
       const DeviceScope scope(ordinal_, {});
-      on_->wait_for_inner();
       on_->inner->focus(*on_->outer);
     }
     PbConvergence both =
@@ -102,7 +113,6 @@ class SolutePbOnGpu final : public SolutePb {
 
   LargeArray<float> values(PbArray which) override {
     const DeviceScope scope(ordinal_, {});
-    on_->wait_for_inner();
     LargeArray<float> all(std::size_t(on_->inner->lattice().size()));
     const std::span<float> to(all.data(), all.size());
     const ResidentArrays& arrays = on_->inner->arrays();
@@ -164,19 +174,19 @@ class SolutePbOnGpu final : public SolutePb {
   /// Points of the outer lattice and of the inner one.
   using BothBoxes = std::array<std::vector<PointBox>, 2>;
 
-  /// All that is on the device; made and destroyed with it current. While the outer equation is solved the
-  /// faces of the inner one are set.
+  /// All that is on the device; made and destroyed with it current.
   struct OnDevice {
     int ordinal;
+    MemoryArena arena;
     std::unique_ptr<SurfaceMaker> surface;
     std::unique_ptr<ResidentEquation> outer, inner;
-    std::future<void> inner_faces;  // waits for them where it is destroyed
 
     /// `meanwhile`: what the host can do while the device is at work.
     template <typename Meanwhile>
     OnDevice(int ordinal_number, const OwnPbCalculation& calculation, std::span<const Atom> atoms,
              const Meanwhile& meanwhile)
-        : ordinal(ordinal_number) {
+        : ordinal(ordinal_number), arena(usual_bytes(calculation, atoms.size())) {
+      const MemoryArena::Scope in_arena(arena);
       const SoluteAtoms solute = solute_atoms(atoms, thread_count(calculation.solver.threads));
       surface = std::make_unique<SurfaceMaker>(calculation.model, solute, around(calculation.outer));
       surface->set_points({{calculation.outer, {all_points(calculation.outer)}},
@@ -187,8 +197,7 @@ class SolutePbOnGpu final : public SolutePb {
       inner = std::make_unique<ResidentEquation>(ordinal, calculation.lattice,
                                                  with_boundary(calculation.model, BoundaryKind::focused),
                                                  calculation.solver);
-      std::future<void> accessibility =
-          on_thread([&] { surface->set_accessibility(0, outer->arrays().faces); });
+      std::future<void> accessibility = on_thread([&] { set_accessibility(); });
       inner->charge(solute, surface->first_atoms());
       outer->charge(solute, surface->first_atoms());
       std::future<void> copying = std::async(meanwhile);
@@ -201,34 +210,35 @@ class SolutePbOnGpu final : public SolutePb {
     /// Of what has changed.
     void set_surface(const BothBoxes& boxes) {
       surface->set_points({{outer->lattice(), boxes[0]}, {inner->lattice(), boxes[1]}});
-      std::future<void> accessibility =
-          on_thread([&] { surface->set_accessibility(0, outer->arrays().faces); });
+      std::future<void> accessibility = on_thread([&] { set_accessibility(); });
       surface->look_near();
       accessibility.get();
       set_faces(boxes);
     }
 
-    /// To be called before the inner equation is used.
-    void wait_for_inner() {
-      if (inner_faces.valid()) inner_faces.get();
-    }
-
    private:
     template <typename Work>
-    std::future<void> on_thread(const Work& work) const {
+    std::future<void> on_thread(const Work& work) {
       return std::async([this, work] {
         const DeviceScope scope(ordinal, {});
+        const MemoryArena::Scope in_arena(arena);
         work();
       });
     }
+    void set_accessibility() {
+      surface->set_accessibility(0, outer->arrays().faces);
+      surface->set_accessibility(1, inner->arrays().faces);
+    }
+    /// Of both lattices at once, and before the outer equation is solved: its kernels would wait for those of
+    /// faces, thread block by thread block.
     void set_faces(const BothBoxes& boxes) {
+      std::future<void> of_inner = on_thread([&] {
+        surface->set_faces(1, inner->arrays().faces);
+        inner->coefficients_changed(boxes[1]);
+      });
       surface->set_faces(0, outer->arrays().faces);
       outer->coefficients_changed(boxes[0]);
-      inner_faces = on_thread([this, of_inner = boxes[1]] {
-        surface->set_accessibility(1, inner->arrays().faces);
-        surface->set_faces(1, inner->arrays().faces);
-        inner->coefficients_changed(of_inner);
-      });
+      of_inner.get();
     }
   };
 

@@ -4,6 +4,7 @@
 #include "gpu/runtime/check.hpp"
 #include "gpu/runtime/field_meter.hpp"
 #include "gpu/runtime/gpu_numbers.hpp"
+#include "gpu/runtime/memory_arena.hpp"
 #include "gpu/runtime/spread_memory.hpp"
 
 namespace ionwell::gpu {
@@ -20,6 +21,8 @@ void* allocate(std::size_t bytes, std::string_view what) {
   if (const Spreading* const spreading = current_spread();
       spreading != nullptr && bytes >= least_spread_bytes)
     return allocate_spread(bytes, *spreading, what);
+  if (MemoryArena* const arena = current_arena(); arena != nullptr)
+    if (void* const taken = arena->take(bytes); taken != nullptr) return taken;
   void* memory = nullptr;
   const cudaError_t status = cudaMalloc(&memory, bytes);
   if (status == cudaErrorMemoryAllocation) {
@@ -38,7 +41,7 @@ void* allocate(std::size_t bytes, std::string_view what) {
 }
 
 void release(void* memory) noexcept {
-  if (memory != nullptr && !release_spread(memory))
+  if (memory != nullptr && !is_in_arena(memory) && !release_spread(memory))
     cudaFree(memory);  // an error here was reported by the call that caused it
 }
 

@@ -35,7 +35,7 @@ class StandInVectors final : public PbVectors {
   double compute_residual() override { return vectors_->compute_residual(); }
   void linearise() override { vectors_->linearise(); }
   void start_gradients() override { vectors_->start_gradients(); }
-  double iterate() override { return vectors_->iterate(); }
+  double iterate(bool is_followed) override { return vectors_->iterate(is_followed); }
   double add_correction() override { return vectors_->add_correction(); }
   double add_newton_step() override { return vectors_->add_newton_step(); }
   std::int64_t points_beyond_cap() override { return vectors_->points_beyond_cap(); }

@@ -6,6 +6,7 @@
 
 #include "gpu/electrostatics/poisson_boltzmann/block_sums.cuh"
 #include "gpu/electrostatics/poisson_boltzmann/stretches.cuh"
+#include "gpu/runtime/launch.hpp"
 
 namespace ionwell::gpu {
 namespace {
@@ -13,20 +14,23 @@ namespace {
 __global__ void set_beta_kernel(const double* sums, std::int64_t count, GradientScalars* scalars) {
   const double product = sum_of_array(sums, count);
   if (threadIdx.x + threadIdx.y > 0) return;
-  scalars->beta = scalars->has_directions ? float(product / scalars->product) : 0.0f;
+  scalars->beta = scalars->product > 0.0 ? float(product / scalars->product) : 0.0f;
   scalars->product = product;
-  scalars->has_directions = true;
 }
 
 __global__ void set_alpha_kernel(const double* sums, std::int64_t count, GradientScalars* scalars) {
   const double curvature = sum_of_array(sums, count);
   if (threadIdx.x + threadIdx.y > 0) return;
-  scalars->alpha = curvature > 0.0 ? float(scalars->product / curvature) : NAN;
+  // Without a residual there is no step.
+  scalars->alpha =
+      curvature > 0.0 ? float(scalars->product / curvature) : (scalars->product == 0.0 ? 0.0f : NAN);
 }
 
-__global__ void set_norm_kernel(const double* sums, std::int64_t count, GradientScalars* scalars) {
+/// `even` and `odd`: pinned memory of the host.
+__global__ void set_norm_kernel(const double* sums, std::int64_t count, GradientScalars* scalars,
+                                double* even, double* odd) {
   const double norm2 = sum_of_array(sums, count);
-  if (threadIdx.x + threadIdx.y == 0) scalars->norm2 = norm2;
+  if (threadIdx.x + threadIdx.y == 0) *(scalars->iterations++ % 2 == 0 ? even : odd) = norm2;
 }
 
 __global__ void __launch_bounds__(march_threads) clear_kernel(float* values, Stretches stretches) {
@@ -38,14 +42,35 @@ __global__ void __launch_bounds__(march_threads) clear_kernel(float* values, Str
       [&](std::int64_t n) { values[n] = 0.0f; });
 }
 
-/// p = z + beta p, at every point: the outermost ones stay zero.
+/// e += alpha p, of the step before, and p = z + beta p, at every point: the outermost ones stay zero.
+/// Without a step or directions before, what was there is not read.
 __global__ void __launch_bounds__(march_threads)
     turn_direction_kernel(const float* __restrict__ z, const GradientScalars* scalars, float* __restrict__ p,
-                          Stretches stretches) {
-  const float beta = scalars->beta;
+                          float* __restrict__ e, Stretches stretches) {
+  const float alpha = scalars->alpha, beta = scalars->beta;
+  const bool has_step = alpha != 0.0f, has_direction = has_step || beta != 0.0f;
   over_stretch(
-      stretches, p, [&](std::int64_t n) { four_at(p, n) = plus_scaled(four_at(z, n), beta, four_at(p, n)); },
-      [&](std::int64_t n) { p[n] = z[n] + beta * p[n]; });
+      stretches, p,
+      [&](std::int64_t n) {
+        const float4 before = has_direction ? four_at(p, n) : float4{0.0f, 0.0f, 0.0f, 0.0f};
+        if (has_step) four_at(e, n) = plus_scaled(four_at(e, n), alpha, before);
+        four_at(p, n) = plus_scaled(four_at(z, n), beta, before);
+      },
+      [&](std::int64_t n) {
+        const float before = has_direction ? p[n] : 0.0f;
+        if (has_step) e[n] += alpha * before;
+        p[n] = z[n] + beta * before;
+      });
+}
+
+/// e += alpha p, at every point.
+__global__ void __launch_bounds__(march_threads)
+    step_correction_kernel(const GradientScalars* scalars, const float* __restrict__ p, float* __restrict__ e,
+                           Stretches stretches) {
+  const float alpha = scalars->alpha;
+  over_stretch(
+      stretches, p, [&](std::int64_t n) { four_at(e, n) = plus_scaled(four_at(e, n), alpha, four_at(p, n)); },
+      [&](std::int64_t n) { e[n] += alpha * p[n]; });
 }
 
 __global__ void __launch_bounds__(march_threads)
@@ -63,19 +88,28 @@ __global__ void __launch_bounds__(march_threads)
   store_block_sum(sum, sums, part);
 }
 
-/// e += alpha p, r -= alpha s, at every point: `p` and `s` are zero at the outermost ones.
+/// phi += e + alpha p, and e = 0, at points [first, last).
+__global__ void add_correction_kernel(const GradientScalars* scalars, const float* __restrict__ p,
+                                      std::int64_t first, std::int64_t last, float* __restrict__ e,
+                                      double* __restrict__ phi) {
+  const std::int64_t n =
+      first / points_of_line * points_of_line + std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (n < first || n >= last) return;
+  phi[n] += double(e[n] + scalars->alpha * p[n]);
+  e[n] = 0.0f;
+}
+
+/// r -= alpha s, at every point: `s` is zero at the outermost ones.
 __global__ void __launch_bounds__(march_threads)
-    step_kernel(const GradientScalars* scalars, const float* __restrict__ p, const float* __restrict__ s,
-                float* __restrict__ e, float* __restrict__ r, double* sums, Stretches stretches) {
+    step_kernel(const GradientScalars* scalars, const float* __restrict__ s, float* __restrict__ r,
+                double* sums, Stretches stretches) {
   const float alpha = scalars->alpha;
   double of_thread = 0.0;
   const auto add_square = [&](float value) { of_thread += double(value) * double(value); };
   over_stretch(
-      stretches, p,
+      stretches, r,
       [&](std::int64_t n) {
-        const float4 corrected = plus_scaled(four_at(e, n), alpha, four_at(p, n)),
-                     left = plus_scaled(four_at(r, n), -alpha, four_at(s, n));
-        four_at(e, n) = corrected;
+        const float4 left = plus_scaled(four_at(r, n), -alpha, four_at(s, n));
         four_at(r, n) = left;
         add_square(left.x);
         add_square(left.y);
@@ -83,7 +117,6 @@ __global__ void __launch_bounds__(march_threads)
         add_square(left.w);
       },
       [&](std::int64_t n) {
-        e[n] += alpha * p[n];
         r[n] += -alpha * s[n];
         add_square(r[n]);
       });
@@ -111,18 +144,44 @@ ConjugateGradients::ConjugateGradients(const PbLevels& levels, const Team& team)
 }
 
 ConjugateGradients::~ConjugateGradients() {
+  if (begun_ != done_) cudaStreamSynchronize(team_.stream());  // it would still write to norms2_
   if (graph_ != nullptr) cudaGraphExecDestroy(graph_);
 }
 
 void ConjugateGradients::start() {
-  clear(e_);
-  clear(p_);
+  if (!is_clear_) forget_correction();
   scalars_.zero(team_.stream());
+  begun_ = done_ = 0;
 }
 
-void ConjugateGradients::clear(DeviceBuffer<float>& vector) {
+void ConjugateGradients::forget_step() {
+  check(cudaMemsetAsync(&scalars_.data()->alpha, 0, sizeof(float), team_.stream()), "conjugate gradients");
+}
+
+void ConjugateGradients::add_correction(double* phi_kT_e) {
+  const PbLevel& level = levels_.level(0);
+  team_.share(level.size(), [&](const Share& share, cudaStream_t stream) {
+    const ElementRange range(level, levels_.borders(0), share);
+    add_correction_kernel<<<blocks_for(range.last - range.first + points_of_line), usual_threads, 0,
+                            stream>>>(scalars_.data(), from_plane_0(p_), range.first, range.last,
+                                      from_plane_0(e_), phi_kT_e);
+    check_launch("correcting the potential");
+  });
+  forget_step();
+  is_clear_ = true;
+}
+
+const float* ConjugateGradients::whole_correction() {
+  over_stretches(team_, levels_.level(0), levels_.borders(0), "conjugate gradients", step_correction_kernel,
+                 scalars_.data(), from_plane_0(p_), from_plane_0(e_));
+  forget_step();
+  return from_plane_0(e_);
+}
+
+void ConjugateGradients::forget_correction() {
   over_stretches(team_, levels_.level(0), levels_.borders(0).with(plane_ghosts), "conjugate gradients",
-                 clear_kernel, from_plane_0(vector));
+                 clear_kernel, from_plane_0(e_));
+  is_clear_ = true;
 }
 
 void ConjugateGradients::forget_graph() {
@@ -130,15 +189,23 @@ void ConjugateGradients::forget_graph() {
   graph_ = nullptr;
 }
 
-double ConjugateGradients::iterate() {
+double ConjugateGradients::iterate(bool is_followed) {
+  is_clear_ = false;
+  if (begun_ == done_) begin_iteration();
+  const unsigned turn = done_++ % 2;
+  if (is_followed && !levels_.planes().are_shared()) begin_iteration();
+  ended_[turn].wait("conjugate gradients");
+  return std::sqrt(*norms2_[turn]);
+}
+
+void ConjugateGradients::begin_iteration() {
   if (levels_.planes().are_shared()) {
     launch_iteration();
   } else {
     prepare();
     check(cudaGraphLaunch(graph_, team_.stream()), "an iteration");
   }
-  check(cudaStreamSynchronize(team_.stream()), "conjugate gradients");
-  return std::sqrt(*norm2_);
+  ended_[begun_++ % 2].record(team_.stream());
 }
 
 void ConjugateGradients::prepare() {
@@ -172,20 +239,18 @@ void ConjugateGradients::launch_iteration() {
   set_beta_kernel<<<1, summing_block(), 0, team_.stream()>>>(products.data(), std::int64_t(products.size()),
                                                              scalars);
   over_stretches(team_, level, levels_.borders(0), "conjugate gradients", turn_direction_kernel, z, scalars,
-                 p);
+                 p, e);
   planes.fill_ghosts(0, p, 1);
   march_over(team_, march, levels_.borders(0), level.size(), "conjugate gradients", apply_kernel, level, p, z,
              sums_.data());
   planes.gather_sums(march, sums_.data());
   set_alpha_kernel<<<1, summing_block(), 0, team_.stream()>>>(sums_.data(), march.blocks(), scalars);
-  over_stretches(team_, level, levels_.borders(0), "conjugate gradients", step_kernel, scalars, p, z, e, r,
+  over_stretches(team_, level, levels_.borders(0), "conjugate gradients", step_kernel, scalars, z, r,
                  sums_.data());
   planes.gather_sums(Stretches::of_plane(level), sums_.data());
-  set_norm_kernel<<<1, summing_block(), 0, team_.stream()>>>(sums_.data(), sums_of_steps(level), scalars);
+  set_norm_kernel<<<1, summing_block(), 0, team_.stream()>>>(sums_.data(), sums_of_steps(level), scalars,
+                                                             norms2_[0].data(), norms2_[1].data());
   check_launch("conjugate gradients");
-  check(
-      cudaMemcpyAsync(norm2_.data(), &scalars->norm2, sizeof(double), cudaMemcpyDeviceToHost, team_.stream()),
-      "reading a norm");
 }
 
 }  // namespace ionwell::gpu

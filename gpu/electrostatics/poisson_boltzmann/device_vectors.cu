@@ -32,14 +32,6 @@ __global__ void round_kernel(std::int64_t first, std::int64_t last, double* phi)
   if (n >= 0) phi[n] = double(float(phi[n]));
 }
 
-/// phi += e, e = 0.
-__global__ void add_correction_kernel(std::int64_t first, std::int64_t last, float* e, double* phi) {
-  const std::int64_t n = point_of_thread(first, last);
-  if (n < 0) return;
-  phi[n] += double(e[n]);
-  e[n] = 0.0f;
-}
-
 /// All that is on the devices; made and destroyed with the main one current.
 struct OnDevices {
   PbLevels levels;
@@ -60,10 +52,6 @@ struct OnDevices {
         charge_e(levels.planes().size(0), "the charges"),
         slope(is_nonlinear ? levels.planes().size(0) : 0, "the solution's answer") {
     slope.zero(team.stream());
-    if (system.is_on_device) {
-      phi_kT_e.zero(team.stream());
-      charge_e.zero(team.stream());
-    }
     if (!is_nonlinear) gradients.prepare();  // while the devices make coarser lattices
     if (!system.is_on_device)
       check(cudaStreamSynchronize(team.stream()), "preparing the Poisson-Boltzmann equation");
@@ -106,9 +94,9 @@ class DeviceVectors final : public PbVectors {
       on_->pinned_potential = PinnedPages(system_.boundary_kT_e);
     }
     on_->charge_e.copy_from(stored(system_.charge_e), stream());
-    // The correction's array holds the start while it is made fp64; it is zero again when gradients start.
-    on_->gradients.correction().copy_from(stored(system_.boundary_kT_e), stream());
-    over_points("reading the start", convert_kernel<float, double>, correction(), phi());
+    // The correction's array holds the start while it is made fp64.
+    on_->gradients.room().copy_from(stored(system_.boundary_kT_e), stream());
+    over_points("reading the start", convert_kernel<float, double>, room(), phi());
     return of_start();
   }
 
@@ -127,20 +115,20 @@ class DeviceVectors final : public PbVectors {
     on_->gradients.start();
   }
 
-  double iterate() override {
+  double iterate(bool is_followed) override {
     const DeviceScope scope(ordinal_, {});
-    return on_->gradients.iterate();
+    return on_->gradients.iterate(is_followed);
   }
 
   double add_correction() override {
     const DeviceScope scope(ordinal_, {});
-    over_points("correcting the potential", add_correction_kernel, correction(), phi());
+    on_->gradients.add_correction(phi());
     return residual();
   }
 
   double add_newton_step() override {
     const DeviceScope scope(ordinal_, {});
-    on_->residual.add_newton_step(correction(), phi());
+    on_->residual.add_newton_step(on_->gradients.whole_correction(), phi());
     on_->gradients.forget_correction();
     return residual();
   }
@@ -153,8 +141,8 @@ class DeviceVectors final : public PbVectors {
   void store() override {
     if (system_.is_on_device) return;
     const DeviceScope scope(ordinal_, {});
-    over_points("rounding the potential", convert_kernel<double, float>, phi(), correction());
-    on_->gradients.correction().copy_to(stored(system_.boundary_kT_e), stream());
+    over_points("rounding the potential", convert_kernel<double, float>, phi(), room());
+    on_->gradients.room().copy_to(stored(system_.boundary_kT_e), stream());
   }
 
   std::optional<DeviceValues> values_on_device() const override {
@@ -196,7 +184,7 @@ class DeviceVectors final : public PbVectors {
   }
   double* phi() { return from_plane_0(on_->phi_kT_e); }
   const float* charges() { return from_plane_0(on_->charge_e); }
-  float* correction() { return from_plane_0(on_->gradients.correction()); }
+  float* room() { return from_plane_0(on_->gradients.room()); }
 
   /// Of a system's array, which begins with the planes here.
   std::span<float> stored(std::vector<float>& values) const {

@@ -36,7 +36,7 @@ struct ResidentVectors {
 };
 
 /// The same on one device, of a system that is_on_device: nothing of it is copied, and a solution stays where
-/// it is. Charges and potential are 0 at first.
+/// it is. Charges and potential are not set.
 ResidentVectors resident_vectors(int ordinal, PbSystem& system, bool is_nonlinear);
 
 /// device_vectors of one rank of a group whose ranks share the planes of all levels (share_device_planes),

@@ -9,26 +9,19 @@
 namespace ionwell::gpu {
 namespace {
 
-__device__ PbRow<double> wide_row_at(const PbLevel& level, std::int64_t p) {
-  const PbRow<float> a = row_at(level, p);
+__device__ PbRow<double> wide(const PbRow<float>& a) {
   return {double(a.x_low), double(a.x_high), double(a.y_low),   double(a.y_high),
           double(a.z_low), double(a.z_high), double(a.reaction)};
 }
 
-/// Calls work(i, j, k, p) for the thread's inner points.
-template <typename Work>
-__device__ void over_inner_points(const PbLevel& level, const MarchPart& part, const Work& work) {
-  const MarchPlace at = march_place(part);
-  if (at.i < level.nx - 1 && at.j < level.ny - 1)
-    for (int k = at.first; k < at.last; ++k)
-      work(at.i, at.j, k, at.i + at.j * level.row_stride() + k * level.plane_stride());
-}
-
-/// The same where work(p) gives a part of a sum; the block's sum goes to `sums`.
+/// Calls work(p) for the thread's inner points: a part of a sum; the block's sum goes to `sums`.
 template <typename Work>
 __device__ void sum_over_points(const PbLevel& level, double* sums, const MarchPart& part, const Work& work) {
   double sum = 0.0;
-  over_inner_points(level, part, [&](int, int, int, std::int64_t p) { sum += work(p); });
+  const MarchPlace at = march_place(part);
+  if (at.i < level.nx - 1 && at.j < level.ny - 1)
+    for (int k = at.first; k < at.last; ++k)
+      sum += work(at.i + at.j * level.row_stride() + k * level.plane_stride());
   store_block_sum(sum, sums, part);
 }
 
@@ -53,25 +46,27 @@ __global__ void __launch_bounds__(march_threads)
                     IonicSolution ions, float* __restrict__ residual, float* __restrict__ slope, double* sums,
                     double* right_sides, MarchPart part) {
   double sum = 0.0, of_right_side = 0.0;
-  over_inner_points(level, part, [&](int i, int j, int k, std::int64_t p) {
-    const PbRow<double> row = wide_row_at(level, p);
-    const PbNeighbours<double> around = neighbours_at(level, p, phi);
+  const MarchPlace at = march_place(part);
+  const auto add = [&](int k, std::int64_t p, const PbRow<float>& of_level,
+                       const PbNeighbours<double>& around, double here) {
+    const PbRow<double> row = wide(of_level);
     const double charge = charge_factor * double(charge_e[p]);
     if (right_sides != nullptr) {
-      const double right_side = right_side_at(level, row, around, charge, i, j, k);
+      const double right_side = right_side_at(level, row, around, charge, at.i, at.j, k);
       of_right_side += right_side * right_side;
     }
-    double value = residual_of_differences(row, around, phi[p], charge);
+    double value = residual_of_differences(row, around, here, charge);
     if (slope != nullptr) {
       const double of_point = volume_A3 * double(accessibility[p]);
       IonicSolution::Answer answer{0.0, 0.0};
-      if (of_point > 0.0) answer = ions.at(phi[p]);
+      if (of_point > 0.0) answer = ions.at(here);
       value -= of_point * answer.reaction;
       slope[p] = float(of_point * answer.slope);
     }
     residual[p] = float(value);
     sum += value * value;
-  });
+  };
+  if (at.i < level.nx - 1 && at.j < level.ny - 1) along_column(level, phi, at, add);
   store_block_sum(sum, sums, part);
   if (right_sides == nullptr) return;
   __syncthreads();

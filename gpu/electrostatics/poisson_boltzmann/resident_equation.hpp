@@ -21,13 +21,14 @@ namespace ionwell::gpu {
 /// but `solve`. Dielectric and accessibility are a SurfaceMaker's to set.
 class ResidentEquation {
  public:
-  /// Without charges. Of a boundary there is zero, multiple_debye_hueckel and focused; charges are not
-  /// regularized.
+  /// Charges and potential are not set: `charge` comes first. Of a boundary there is zero,
+  /// multiple_debye_hueckel and focused; charges are not regularized.
   ResidentEquation(int ordinal, const LatticeGeometry& lattice, const PbModelOptions& options,
                    const PbSolverOptions& solver);
 
-  /// Its first charges, those of the atoms, and what these do at the boundary where the options say so. May
-  /// be called while a SurfaceMaker is at work; `on_device`, the same atoms, must stay.
+  /// Its first charges, those of the atoms, what these do at the boundary where the options say so, and a
+  /// potential of zero. May be called while a SurfaceMaker is at work; `on_device`, the same atoms, must
+  /// stay.
   void charge(const SoluteAtoms& atoms, const DeviceBuffer<SoluteAtom>& on_device);
 
   const PbSystem& system() const { return system_; }

@@ -106,29 +106,61 @@ __global__ void __launch_bounds__(march_threads)
   }
 }
 
+/// Coarse values at the two points of a thread's pair, for one plane after the other: trilinear, from coarse
+/// planes that are read once.
+class InterpolatedPair {
+ public:
+  /// Of the points i, which is odd, and i + 1 in row j, from plane `first` on.
+  __device__ InterpolatedPair(const LevelAxes& axes, const PbLevel& coarse, const float* values, int i, int j,
+                              int first)
+      : z_(axes.z),
+        x_(between(axes.x, i)),
+        y_(between(axes.y, j)),
+        next_row_(y_.high_weight != 0.0f ? coarse.row_stride() : 0),
+        plane_(coarse.plane_stride()),
+        at_(values + x_.low + y_.low * coarse.row_stride() + z_.coarse_below(first) * plane_) {
+    if (z_.halved) read();
+  }
+
+  /// At point n of the pair in plane k, the next one.
+  __device__ float at(int n, int k) {
+    const bool is_between = z_.between(k);
+    if (is_between || !z_.halved) read();
+    const float high = n == 0 ? high_[0] : high_[1];
+    if (!is_between) return high;
+    return z_.low_weight() * (n == 0 ? low_[0] : low_[1]) + z_.high_weight(z_.coarse_below(k)) * high;
+  }
+
+ private:
+  __device__ void read() {
+    low_[0] = high_[0];
+    low_[1] = high_[1];
+    const float* const next = at_ + next_row_;
+    high_[1] = y_.low_weight * at_[1] + y_.high_weight * next[1];
+    high_[0] =
+        x_.low_weight * (y_.low_weight * at_[0] + y_.high_weight * next[0]) + x_.high_weight * high_[1];
+    at_ += plane_;
+  }
+
+  AxisCoarsening z_;
+  Between x_, y_;
+  std::int64_t next_row_, plane_;
+  const float* at_;                   // of the coarse plane after the last one
+  float low_[2] = {}, high_[2] = {};  // of the last coarse plane but one, and of the last
+};
+
 /// x += factor * interpolated coarse values at the even points.
 __global__ void __launch_bounds__(march_threads)
     add_interpolated_kernel(PbLevel level, LevelAxes axes, PbLevel coarse, const float* __restrict__ values,
-                            float factor, float* x, MarchPart part) {
+                            float factor, float* __restrict__ x, MarchPart part) {
   const MarchPlace at = march_place(part, points_of_pair);
-  if (at.j >= level.ny - 1) return;
-  const Between y = between(axes.y, at.j);
-  const float* const rows = values + y.low * coarse.row_stride();
-  for (int k = at.first; k < at.last; ++k) {
-    const int i = at.i + ((at.i + at.j + k) & 1);
-    if (i >= level.nx - 1) continue;
-    const Between on_x = between(axes.x, i), z = between(axes.z, k);
-    const auto of_row = [&](const float* row) {
-      return on_x.low_weight * row[on_x.low] + on_x.high_weight * row[on_x.low + 1];
-    };
-    const auto of_plane = [&](const float* plane) {
-      const float low = y.low_weight * of_row(plane);
-      return y.high_weight != 0.0f ? low + y.high_weight * of_row(plane + coarse.row_stride()) : low;
-    };
-    const float* const plane = rows + z.low * coarse.plane_stride();
-    float sum = z.low_weight * of_plane(plane);
-    if (z.high_weight != 0.0f) sum += z.high_weight * of_plane(plane + coarse.plane_stride());
-    x[i + at.j * level.row_stride() + k * level.plane_stride()] += factor * sum;
+  if (at.i >= level.nx - 1 || at.j >= level.ny - 1 || at.first >= at.last) return;
+  InterpolatedPair pair(axes, coarse, values, at.i, at.j, at.first);
+  float* to = x + at.i + at.j * level.row_stride() + at.first * level.plane_stride();
+  for (int k = at.first; k < at.last; ++k, to += level.plane_stride()) {
+    const int n = (at.i + at.j + k) & 1;  // of the even point
+    const float value = pair.at(n, k);
+    if (at.i + n < level.nx - 1) to[n] += factor * value;
   }
 }
 

@@ -14,7 +14,7 @@
 
 namespace ionwell::gpu {
 
-/// Sets `charge_e`, all of whose points are 0, to the atoms' charges by splines, as assign_charges (lib's)
+/// Sets `charge_e` of all points to the atoms' charges by splines, as assign_charges (lib's)
 /// does: sums are exact to 1e-12 e and then rounded, so that they do not depend on their order; lib rounds
 /// after each term. `room`: 8 bytes a point, whose values are lost.
 void assign_all_charges(const DeviceBuffer<SoluteAtom>& atoms, ChargeAssignment assignment,

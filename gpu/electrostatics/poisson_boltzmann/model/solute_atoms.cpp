@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "parallel/parallel_for.hpp"
+#include "parallel/on_threads.hpp"
 
 namespace ionwell::gpu {
 namespace {
@@ -24,19 +24,23 @@ Extent joined(const Extent& a, const Extent& b) {
 SoluteAtoms solute_atoms(std::span<const Atom> atoms, int threads) {
   SoluteAtoms made{.atoms = LargeArray<SoluteAtom>(atoms.size()), .around_A = {}};
   const Vec3<double> first_A = atoms.front().position_A;
-  constexpr std::int64_t chunk = 1 << 12;
-  const std::int64_t count = std::ssize(atoms), chunks = (count + chunk - 1) / chunk;
-  std::vector<Extent> extents(std::size_t(chunks), Extent{{first_A, first_A}, 0.0, 0});
-  parallel_for({threads, 1}, chunks, [&](std::int64_t c) {
-    Extent extent = extents[std::size_t(c)];
-    for (auto n = std::size_t(chunk * c); n < std::size_t(std::min(count, chunk * (c + 1))); ++n) {
+  // Threads of OpenMP spin for a while when they are done, and others that prepare the device would wait.
+  constexpr std::int64_t enough_atoms = 1 << 12, enough_threads = 8;
+  const std::int64_t count = std::ssize(atoms);
+  const auto parts =
+      std::clamp<std::int64_t>(count / enough_atoms, 1, std::min<std::int64_t>(threads, enough_threads));
+  std::vector<Extent> extents(std::size_t(parts), Extent{{first_A, first_A}, 0.0, 0});
+  on_threads(std::size_t(parts), [&](std::size_t part) {
+    Extent extent = extents[part];
+    const std::int64_t last = count * std::int64_t(part + 1) / parts;
+    for (auto n = std::size_t(count * std::int64_t(part) / parts); n < std::size_t(last); ++n) {
       const Atom& atom = atoms[n];
       made.atoms[n] = {atom.position_A, atom.charge_e, atom.radius_A};
       extent.around_A = extended(extent.around_A, atom.position_A);
       extent.largest_radius_A = std::max(extent.largest_radius_A, atom.radius_A);
       extent.balls += atom.radius_A > 0.0;
     }
-    extents[std::size_t(c)] = extent;
+    extents[part] = extent;
   });
   Extent all = extents.front();
   for (auto extent = extents.begin() + 1; extent != extents.end(); ++extent) all = joined(all, *extent);

@@ -25,7 +25,8 @@ struct SoluteAtoms {
   std::span<const SoluteAtom> span() const { return {atoms.data(), atoms.size()}; }
 };
 
-/// Of at least one atom. Atoms are read by all threads: one alone takes as long as a GPU for their surface.
+/// Of at least one atom. They are read by several threads: one alone takes as long as a GPU for their
+/// surface.
 SoluteAtoms solute_atoms(std::span<const Atom> atoms, int threads);
 
 }  // namespace ionwell::gpu

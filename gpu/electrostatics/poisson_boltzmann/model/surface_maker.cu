@@ -80,6 +80,7 @@ void SurfaceMaker::add(std::span<const Atom> atoms) {
 
 void SurfaceMaker::set_points(std::vector<Points> points) {
   points_ = std::move(points);
+  while (faces_.size() < points_.size()) faces_.emplace_back();
 }
 
 void SurfaceMaker::look_near() {
@@ -107,25 +108,27 @@ void SurfaceMaker::set_accessibility(std::size_t lattice, const FaceArrays& to) 
 }
 
 void SurfaceMaker::set_faces(std::size_t lattice, const FaceArrays& to) {
-  for_each_part(points_[lattice].boxes,
-                [&](std::span<const PointBox> boxes) { set_faces_of(points_[lattice].lattice, boxes, to); });
-  check(cudaStreamSynchronize(faces_stream_), "the dielectric of faces");
+  Faces& by = faces_[lattice];
+  for_each_part(points_[lattice].boxes, [&](std::span<const PointBox> boxes) {
+    set_faces_of(points_[lattice].lattice, boxes, to, by);
+  });
+  check(cudaStreamSynchronize(by.stream), "the dielectric of faces");
 }
 
 void SurfaceMaker::set_faces_of(const LatticeGeometry& lattice, std::span<const PointBox> boxes,
-                                const FaceArrays& to) {
-  const BricksView bricks = faces_bricks_.cut(lattice, boxes, faces_stream_);
+                                const FaceArrays& to, Faces& by) {
+  const BricksView bricks = by.bricks.cut(lattice, boxes, by.stream);
   if (!has_surface_) {
-    fill_faces_kernel<<<unsigned(bricks.count), usual_threads, 0, faces_stream_>>>(
+    fill_faces_kernel<<<unsigned(bricks.count), usual_threads, 0, by.stream>>>(
         bricks, float(options_.dielectric.solvent_dielectric), to);
     check_launch("the dielectric of faces");
   } else if (parts_ && options_.dielectric.faces != FaceRule::inside_share) {
-    sides_.set(bricks, *parts_, options_.dielectric, probe_A_, closes_inside_, to, faces_stream_);
+    by.sides.set(bricks, *parts_, options_.dielectric, probe_A_, closes_inside_, to, by.stream);
   } else if (parts_) {
-    sharp_.set(bricks, *parts_, options_.dielectric, probe_A_, largest_spacing_A(lattice), closes_inside_, to,
-               faces_stream_);
+    by.sharp.set(bricks, *parts_, options_.dielectric, probe_A_, largest_spacing_A(lattice), closes_inside_,
+                 to, by.stream);
   } else {
-    smooth_faces_.set_smooth_faces(bricks, balls_, options_.dielectric, to, faces_stream_);
+    by.smooth.set_smooth_faces(bricks, balls_, options_.dielectric, to, by.stream);
   }
 }
 

@@ -3,7 +3,7 @@
 
 #include <cuda_runtime.h>
 
-#include <memory>
+#include <deque>
 #include <optional>
 #include <span>
 #include <vector>
@@ -48,27 +48,36 @@ class SurfaceMaker {
 
   /// Sets the coefficients of the points of lattice number `lattice`; `to`: the arrays of all its points.
   /// Faces come after accessibility, which they set to 0 where no probe fits. Both return when the device is
-  /// done.
+  /// done; several threads may set the faces of a lattice each.
   void set_accessibility(std::size_t lattice, const FaceArrays& to);
   void set_faces(std::size_t lattice, const FaceArrays& to);
 
  private:
-  void set_faces_of(const LatticeGeometry& lattice, std::span<const PointBox> boxes, const FaceArrays& to);
+  /// What is needed to set the faces of a lattice.
+  struct Faces {
+    Stream stream;
+    Bricks bricks;
+    SharpFaces sharp;
+    SideFaces sides;
+    PointShares smooth;
+  };
+
+  void set_faces_of(const LatticeGeometry& lattice, std::span<const PointBox> boxes, const FaceArrays& to,
+                    Faces& by);
 
   PbModelOptions options_;
   Stream surface_stream_{Turn::first};  // all else waits for the surface
-  Stream accessibility_stream_, faces_stream_;
+  Stream accessibility_stream_;
   double probe_A_;
   bool has_surface_, closes_inside_;
   DeviceBuffer<SoluteAtom> first_atoms_;
   BallCells balls_;
-  Bricks accessibility_bricks_, faces_bricks_;
+  Bricks accessibility_bricks_;
   PartsFinder finder_;
   std::vector<Points> points_;
   std::optional<PartsView> parts_;  // near them; none of a smooth surface
-  SharpFaces sharp_;
-  SideFaces sides_;
-  PointShares accessibility_, smooth_faces_;
+  PointShares accessibility_;
+  std::deque<Faces> faces_;  // by lattice
 };
 
 }  // namespace ionwell::gpu

@@ -52,7 +52,7 @@ class HostVectors final : public PbVectors {
 
   void start_gradients() override { gradients_.start(); }
 
-  double iterate() override {
+  double iterate(bool) override {
     if (is_residual_new_) gradients_.take_residual();
     is_residual_new_ = false;
     return gradients_.iterate();

@@ -31,8 +31,9 @@ class PbVectors {
   virtual void start_gradients() = 0;
 
   /// One iteration of conjugate gradients; returns the norm of the residual as it follows from the last one.
-  /// Not a number when a value has overflowed.
-  virtual double iterate() = 0;
+  /// Not a number when a value has overflowed. `is_followed`: another one follows in any case, which may
+  /// begin before this returns.
+  virtual double iterate(bool is_followed) = 0;
 
   /// potential += what conjugate gradients found, which becomes zero; returns the norm of the residual then,
   /// in fp64, from which they continue.
