@@ -37,7 +37,7 @@ bool is_made_on_device(const OwnPbCalculation& calculation, std::span<const Atom
 /// Of all arrays while the equation is made: of most structures, for how many parts a surface has is not
 /// known before.
 std::size_t usual_bytes(const OwnPbCalculation& calculation, std::size_t atoms) {
-  constexpr std::int64_t bytes_of_atom = 4000, bytes_of_point = 3, others = 100'000'000;
+  constexpr std::int64_t bytes_of_atom = 3000, bytes_of_point = 2, others = 100'000'000;
   const bool is_nonlinear = calculation.solver.equation == PbEquation::nonlinear;
   std::int64_t bytes = others + bytes_of_atom * std::int64_t(atoms);
   for (const LatticeGeometry& lattice : {calculation.outer, calculation.lattice})
