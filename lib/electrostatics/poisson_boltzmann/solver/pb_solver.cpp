@@ -50,7 +50,7 @@ class PbIteration {
   PbConvergence solve(double right_side, const Progress& progress);
 
  private:
-  /// One iteration, or more; `until`: the residual that is enough.
+  /// `until`: the residual that is enough. Unless it is surely not reached, nothing is begun after this one.
   void iterate(double until);
   void solve_linear(ResidualProgress& told);
   void solve_nonlinear(ResidualProgress& told);
@@ -68,6 +68,7 @@ class PbIteration {
   double norm_ = 0.0;         // of the true residual
   double estimate_ = 0.0;     // of the residual as conjugate gradients follow it
   double best_ = usual_best;  // part that an iteration has left of it
+  bool is_followed_ = false;  // by an iteration that has begun
 };
 
 PbConvergence PbIteration::solve(double right_side, const Progress& progress) {
@@ -86,16 +87,13 @@ PbConvergence PbIteration::solve(double right_side, const Progress& progress) {
 
 void PbIteration::iterate(double until) {
   if (convergence_.iterations == options_.max_iterations) fail_to_converge();
-  bool is_followed = false;
-  do {
-    const bool is_last = convergence_.iterations + 1 == options_.max_iterations;
-    const double before = estimate_;
-    is_followed = !is_last && unforeseen * best_ * before > until;
-    estimate_ = vectors_.iterate(is_followed);
-    ++convergence_.iterations;
-    best_ = std::min(best_, estimate_ / before);
-    if (!std::isfinite(estimate_)) fail_to_converge();
-  } while (is_followed && estimate_ <= until);
+  const bool is_last = convergence_.iterations + 1 == options_.max_iterations;
+  const double before = estimate_;
+  is_followed_ = !is_last && unforeseen * best_ * before > until;
+  estimate_ = vectors_.iterate(is_followed_);
+  ++convergence_.iterations;
+  best_ = std::min(best_, estimate_ / before);
+  if (!std::isfinite(estimate_)) fail_to_converge();
 }
 
 void PbIteration::solve_linear(ResidualProgress& told) {
@@ -106,7 +104,7 @@ void PbIteration::solve_linear(ResidualProgress& told) {
   double last_true = estimate_ = norm_;
   while (norm_ > target_) {
     iterate(std::max(target_, followed * last_true));
-    if (estimate_ <= target_ || estimate_ <= followed * last_true) {
+    if (!is_followed_ && (estimate_ <= target_ || estimate_ <= followed * last_true)) {
       norm_ = vectors_.add_correction();
       // Directions are conjugate as far as the residual is the one that they were made for.
       if (norm_ > lost * estimate_) vectors_.start_gradients();
@@ -129,7 +127,7 @@ void PbIteration::solve_nonlinear(ResidualProgress& told) {
     do {
       iterate(goal);
       told.at(before);
-    } while (estimate_ > goal);
+    } while (is_followed_ || estimate_ > goal);
     norm_ = vectors_.add_newton_step();
     ++convergence_.newton_steps;
     forcing = std::clamp(safety * (norm_ / before) * (norm_ / before), least, most);
