@@ -2,7 +2,7 @@
 """What lasts of a file: the same on every machine and with any number of threads, and another one when the file changes.
 
 Text stays as it is but for times, memory, versions, names of devices and folders; numbers with more than five digits are
-rounded to five where vector instructions round them differently. Of a map there are its header, statistics and samples.
+rounded to five where processors round them differently, and what is left of an equation, which is rounding, is left out. Of a map there are its header, statistics and samples.
 """
 import gzip
 import json
@@ -13,7 +13,7 @@ EXACT = (".pdb", ".cif", ".gro", ".pqr", ".crd", ".rst7", ".xyz", ".in", ".py", 
 MAPS = (".dx", ".dxbin", ".cube", ".grd", ".mrc", ".ccp4")
 ROWS = ("time", "memory", "computed on", "speed", "GPU memory", "error")  # of summaries
 KEYS = ("version", "backend", "timings_s", "memory_bytes", "refinement_s", "seconds", "candidates", "exact_sums", "blocks_updated",
-        "measured_error_kT_e", "largest_energy_drift_kT")  # of reports
+        "measured_error_kT_e", "largest_energy_drift_kT", "residual")  # of reports
 PICTURE = ("solute", "map")  # of pages
 SAMPLES = 16  # values of a map
 
