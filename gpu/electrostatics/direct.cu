@@ -14,7 +14,7 @@ constexpr int warps = 4;  // of a thread block
 constexpr int threads = warps * warp_size;
 
 /// From so many charges on, the warps of a thread block sum one lattice block together: each ends four times
-/// sooner, so that devices do not wait for the last ones. With fewer, adding up what each has takes longer.
+/// sooner, so that devices do not wait for the last ones. With fewer charges a block is soon done.
 constexpr std::int64_t enough_to_share = 32768;
 
 /// With `partial`, the sums of part blockIdx.y of the charges go there, to be added up in order. `shared`:

@@ -3,7 +3,7 @@
 
 namespace ionwell::gpu {
 
-/// A number in host memory that devices copy to while the host continues. To pin memory takes a millisecond:
+/// A number in host memory that devices write while the host continues. To pin memory takes a millisecond:
 /// all of them share a page, which stays.
 class PinnedNumber {
  public:

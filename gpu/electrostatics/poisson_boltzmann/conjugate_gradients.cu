@@ -21,7 +21,7 @@ __global__ void set_beta_kernel(const double* sums, std::int64_t count, Gradient
 __global__ void set_alpha_kernel(const double* sums, std::int64_t count, GradientScalars* scalars) {
   const double curvature = sum_of_array(sums, count);
   if (threadIdx.x + threadIdx.y > 0) return;
-  // Without a residual there is no step.
+  // r may be exactly 0 when an iteration is begun ahead: then nothing is added.
   scalars->alpha =
       curvature > 0.0 ? float(scalars->product / curvature) : (scalars->product == 0.0 ? 0.0f : NAN);
 }
@@ -92,9 +92,8 @@ __global__ void __launch_bounds__(march_threads)
 __global__ void add_correction_kernel(const GradientScalars* scalars, const float* __restrict__ p,
                                       std::int64_t first, std::int64_t last, float* __restrict__ e,
                                       double* __restrict__ phi) {
-  const std::int64_t n =
-      first / points_of_line * points_of_line + std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  if (n < first || n >= last) return;
+  const std::int64_t n = point_of_thread(first, last);
+  if (n < 0) return;
   phi[n] += double(e[n] + scalars->alpha * p[n]);
   e[n] = 0.0f;
 }

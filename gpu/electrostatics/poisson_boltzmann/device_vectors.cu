@@ -13,13 +13,6 @@
 namespace ionwell::gpu {
 namespace {
 
-/// The point of a thread from `first` up to `last`, or -1: threads begin at a line before the first.
-__device__ std::int64_t point_of_thread(std::int64_t first, std::int64_t last) {
-  const std::int64_t n =
-      first / points_of_line * points_of_line + std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
-  return n >= first && n < last ? n : -1;
-}
-
 template <typename From, typename To>
 __global__ void convert_kernel(std::int64_t first, std::int64_t last, const From* from, To* to) {
   const std::int64_t n = point_of_thread(first, last);

@@ -163,32 +163,6 @@ __device__ PbNeighbours<Real> neighbours_at(const PbLevel& level, std::int64_t p
   return {x[p - 1], x[p + 1], x[p - row], x[p + row], x[p - plane], x[p + plane]};
 }
 
-/// Calls work(k, p, row, around, here) for the points of a thread's column, with each one's row of A and what
-/// the vector `x` has around it and there: what two planes share is read once.
-template <typename Real, typename Work>
-__device__ void along_column(const PbLevel& level, const Real* __restrict__ x, const MarchPlace& at,
-                             const Work& work) {
-  const std::int64_t of_row = level.row_stride(), plane = level.plane_stride();
-  std::int64_t p = at.i + at.j * of_row + at.first * plane;
-  float z_low = level.factor_z * __ldg(level.face_z + p - plane);
-  Real below = x[p - plane], here = x[p];
-  for (int k = at.first; k < at.last; ++k, p += plane) {
-    const Real above = x[p + plane];
-    const float z_high = level.factor_z * __ldg(level.face_z + p);
-    const PbRow<float> row{level.factor_x * __ldg(level.face_x + p - 1),
-                           level.factor_x * __ldg(level.face_x + p),
-                           level.factor_y * __ldg(level.face_y + p - of_row),
-                           level.factor_y * __ldg(level.face_y + p),
-                           z_low,
-                           z_high,
-                           level.reaction_factor * __ldg(level.reaction + p)};
-    work(k, p, row, PbNeighbours<Real>{x[p - 1], x[p + 1], x[p - of_row], x[p + of_row], below, above}, here);
-    below = here;
-    here = above;
-    z_low = z_high;
-  }
-}
-
 /// Sums a number of each thread of a block, always in the same order; thread 0 has the result.
 template <int Threads = march_threads>
 __device__ double sum_of_block(double value) {

@@ -14,6 +14,33 @@ __device__ PbRow<double> wide(const PbRow<float>& a) {
           double(a.z_low), double(a.z_high), double(a.reaction)};
 }
 
+/// Calls work(k, p, row, around, here) for the points of a thread's column, with each one's row of A and the
+/// potential around it and there: what two planes share is read once.
+template <typename Work>
+__device__ void along_column(const PbLevel& level, const double* __restrict__ phi, const MarchPlace& at,
+                             const Work& work) {
+  const std::int64_t of_row = level.row_stride(), plane = level.plane_stride();
+  std::int64_t p = at.i + at.j * of_row + at.first * plane;
+  float z_low = level.factor_z * __ldg(level.face_z + p - plane);
+  double below = phi[p - plane], here = phi[p];
+  for (int k = at.first; k < at.last; ++k, p += plane) {
+    const double above = phi[p + plane];
+    const float z_high = level.factor_z * __ldg(level.face_z + p);
+    const PbRow<float> row{level.factor_x * __ldg(level.face_x + p - 1),
+                           level.factor_x * __ldg(level.face_x + p),
+                           level.factor_y * __ldg(level.face_y + p - of_row),
+                           level.factor_y * __ldg(level.face_y + p),
+                           z_low,
+                           z_high,
+                           level.reaction_factor * __ldg(level.reaction + p)};
+    work(k, p, row,
+         PbNeighbours<double>{phi[p - 1], phi[p + 1], phi[p - of_row], phi[p + of_row], below, above}, here);
+    below = here;
+    here = above;
+    z_low = z_high;
+  }
+}
+
 /// Calls work(p) for the thread's inner points: a part of a sum; the block's sum goes to `sums`.
 template <typename Work>
 __device__ void sum_over_points(const PbLevel& level, double* sums, const MarchPart& part, const Work& work) {

@@ -69,6 +69,14 @@ __device__ inline float4 plus_scaled(const float4& a, float factor, const float4
   return {a.x + factor * b.x, a.y + factor * b.y, a.z + factor * b.z, a.w + factor * b.w};
 }
 
+/// The point of a thread from `first` up to `last`, or -1, where each thread has one: they begin at a line
+/// before the first.
+__device__ inline std::int64_t point_of_thread(std::int64_t first, std::int64_t last) {
+  const std::int64_t n =
+      first / points_of_line * points_of_line + std::int64_t(blockIdx.x) * blockDim.x + threadIdx.x;
+  return n >= first && n < last ? n : -1;
+}
+
 /// Launches a kernel over the stretches of a level, on all devices that share it: its arguments are
 /// `arguments` and the Stretches.
 template <typename Kernel, typename... Arguments>

@@ -57,7 +57,8 @@ class PbIteration {
   void note(double residual, ResidualProgress& told);
   [[noreturn]] void fail_to_converge() const;
 
-  /// An iteration leaves a tenth of the residual, or what the best one left, and hardly ever so much less.
+  /// The next iteration is expected to leave no less than a part of what the best one has left of the
+  /// residual, or of a tenth.
   static constexpr double usual_best = 0.1, unforeseen = 0.3;
 
   PbVectors& vectors_;
