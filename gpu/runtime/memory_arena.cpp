@@ -21,7 +21,7 @@ Arenas& arenas() {
   return *all;
 }
 
-thread_local MemoryArena* current = nullptr;
+thread_local MemoryArena* arena_in_use = nullptr;
 
 }  // namespace
 
@@ -48,10 +48,10 @@ MemoryArena::~MemoryArena() {
   cudaFree(memory_);
 }
 
-MemoryArena::Scope::Scope(MemoryArena& arena) : before_(std::exchange(current, &arena)) {}
+MemoryArena::Scope::Scope(MemoryArena& arena) : before_(std::exchange(arena_in_use, &arena)) {}
 
 MemoryArena::Scope::~Scope() {
-  current = before_;
+  arena_in_use = before_;
 }
 
 void* MemoryArena::take(std::size_t bytes) {
@@ -65,7 +65,7 @@ void* MemoryArena::take(std::size_t bytes) {
 }
 
 MemoryArena* current_arena() {
-  return current;
+  return arena_in_use;
 }
 
 bool is_in_arena(const void* memory) {

@@ -70,7 +70,7 @@ std::map<std::uintptr_t, Spread>& spreads() {
   return all;
 }
 
-thread_local const Spreading* current = nullptr;
+thread_local const Spreading* spreading_in_use = nullptr;
 
 CUmemAllocationProp memory_properties(int ordinal) {
   CUmemAllocationProp property{};
@@ -92,16 +92,16 @@ void take_apart(CUdeviceptr address, const Spread& spread, std::size_t mapped) {
 
 }  // namespace
 
-SpreadScope::SpreadScope(Spreading spreading) : spreading_(std::move(spreading)), before_(current) {
-  current = spreading_.ordinals.size() > 1 ? &spreading_ : nullptr;
+SpreadScope::SpreadScope(Spreading spreading) : spreading_(std::move(spreading)), before_(spreading_in_use) {
+  spreading_in_use = spreading_.ordinals.size() > 1 ? &spreading_ : nullptr;
 }
 
 SpreadScope::~SpreadScope() {
-  current = before_;
+  spreading_in_use = before_;
 }
 
 const Spreading* current_spread() {
-  return current;
+  return spreading_in_use;
 }
 
 bool can_spread(const std::vector<int>& ordinals) {
