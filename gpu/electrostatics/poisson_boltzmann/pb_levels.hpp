@@ -11,6 +11,7 @@
 #include "electrostatics/poisson_boltzmann/solver/axis_coarsening.hpp"
 #include "electrostatics/poisson_boltzmann/solver/pb_level.hpp"
 #include "electrostatics/poisson_boltzmann/solver/point_box.hpp"
+#include "gpu/electrostatics/poisson_boltzmann/interpolation.hpp"
 #include "gpu/electrostatics/poisson_boltzmann/model/face_arrays.hpp"
 #include "gpu/electrostatics/poisson_boltzmann/packed_level.hpp"
 #include "gpu/electrostatics/poisson_boltzmann/plane_borders.hpp"
@@ -19,15 +20,6 @@
 #include "gpu/runtime/device_buffer.hpp"
 
 namespace ionwell::gpu {
-
-/// How one level becomes the next, as kernels take it.
-struct LevelAxes {
-  AxisCoarsening x, y, z;
-};
-
-inline LevelAxes level_axes(const std::array<AxisCoarsening, 3>& axes) {
-  return {axes[0], axes[1], axes[2]};
-}
 
 /// Where the coefficients of a coarser level go.
 struct CoarseArrays {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "electrostatics/poisson_boltzmann/solver/pb_sweeps.hpp"
+#include "gpu/electrostatics/poisson_boltzmann/interpolation.hpp"
 #include "gpu/electrostatics/poisson_boltzmann/march.cuh"
 #include "gpu/electrostatics/poisson_boltzmann/pb_levels.hpp"
 
@@ -74,18 +75,6 @@ __device__ inline float collected(const PbLevel& level, const LevelAxes& axes, c
         if (weight != 0.0f) sum += weight * residual[fi + level.nx * (fj + level.ny * fk)];
       }
   return sum;
-}
-
-/// Where a fine point lies between coarse ones.
-struct Between {
-  int low;
-  float low_weight, high_weight;
-};
-
-__device__ inline Between between(const AxisCoarsening& axis, int i) {
-  const int low = axis.coarse_below(i);
-  if (!axis.between(i)) return {low, 1.0f, 0.0f};
-  return {low, axis.high_weight(low), axis.low_weight()};
 }
 
 /// The solution of a coarser level at a point, between its points trilinear.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #pragma once
 
+#include "gpu/electrostatics/poisson_boltzmann/interpolation.hpp"
 #include "gpu/electrostatics/poisson_boltzmann/paired_sweeps.cuh"
 #include "gpu/electrostatics/poisson_boltzmann/small_levels.cuh"
 
@@ -105,49 +106,6 @@ __global__ void __launch_bounds__(march_threads)
     out[at.i + at.j * coarse.row_stride() + k * coarse.plane_stride()] = sum;
   }
 }
-
-/// Coarse values at the two points of a thread's pair, for one plane after the other: trilinear, from coarse
-/// planes that are read once.
-class InterpolatedPair {
- public:
-  /// Of the points i, which is odd, and i + 1 in row j, from plane `first` on.
-  __device__ InterpolatedPair(const LevelAxes& axes, const PbLevel& coarse, const float* values, int i, int j,
-                              int first)
-      : z_(axes.z),
-        x_(between(axes.x, i)),
-        y_(between(axes.y, j)),
-        next_row_(y_.high_weight != 0.0f ? coarse.row_stride() : 0),
-        plane_(coarse.plane_stride()),
-        at_(values + x_.low + y_.low * coarse.row_stride() + z_.coarse_below(first) * plane_) {
-    if (z_.halved) read();
-  }
-
-  /// At point n of the pair in plane k, the next one.
-  __device__ float at(int n, int k) {
-    const bool is_between = z_.between(k);
-    if (is_between || !z_.halved) read();
-    const float high = n == 0 ? high_[0] : high_[1];
-    if (!is_between) return high;
-    return z_.low_weight() * (n == 0 ? low_[0] : low_[1]) + z_.high_weight(z_.coarse_below(k)) * high;
-  }
-
- private:
-  __device__ void read() {
-    low_[0] = high_[0];
-    low_[1] = high_[1];
-    const float* const next = at_ + next_row_;
-    high_[1] = y_.low_weight * at_[1] + y_.high_weight * next[1];
-    high_[0] =
-        x_.low_weight * (y_.low_weight * at_[0] + y_.high_weight * next[0]) + x_.high_weight * high_[1];
-    at_ += plane_;
-  }
-
-  AxisCoarsening z_;
-  Between x_, y_;
-  std::int64_t next_row_, plane_;
-  const float* at_;                   // of the coarse plane after the last one
-  float low_[2] = {}, high_[2] = {};  // of the last coarse plane but one, and of the last
-};
 
 /// x += factor * interpolated coarse values at the even points.
 __global__ void __launch_bounds__(march_threads)
