@@ -2,10 +2,7 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <mutex>
-#include <string_view>
-#include <vector>
 
 /// One piece of device memory for many arrays: each piece takes as long as a kernel, and lets other threads
 /// of the process wait.

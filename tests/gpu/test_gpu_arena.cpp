@@ -12,7 +12,7 @@
 
 namespace ionwell::test {
 
-TEST_CASE("gpu: arrays lie in an arena as long as there is room, and outlive what others need") {
+TEST_CASE("gpu: arrays lie in an arena as long as there is room") {
   if (!have_gpu()) return;
   using gpu::DeviceBuffer;
   gpu::MemoryArena arena(10'000), none(0);

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <random>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "compute/backend.hpp"
 #include "electrostatics/simd/direct_kernels.hpp"
@@ -17,7 +19,7 @@
 namespace ionwell::test {
 namespace {
 
-constexpr int first = 0;  // device
+constexpr int first_device = 0;
 
 }  // namespace
 
@@ -27,7 +29,7 @@ TEST_CASE("gpu: the direct sum's error stays within the bound that placement rel
     for (const Case& c : cases()) {
       CAPTURE(name);
       CAPTURE(c.name);
-      auto masked = make_gpu_lattice(c.lattice, pair, {.every_point = true}, {first});
+      auto masked = make_gpu_lattice(c.lattice, pair, {.every_point = true}, {first_device});
       const auto field = fill(std::move(masked), DirectSum{c.charges}, {});
       const std::vector<float> values = field->values();
       const std::vector<double> potential = reference_potential(c.lattice, pair, c.charges);
@@ -60,8 +62,8 @@ TEST_CASE("gpu: the direct sum of one charge at any distance, with its screening
           CAPTURE(spacings);
           const std::vector<PointCharge> charges = {
               {lattice.position_A(7, 8, 11) + (spacings * h) * way, 1.0}};
-          const auto field =
-              fill(make_gpu_lattice(lattice, pair, {.every_point = true}, {first}), DirectSum{charges}, {});
+          const auto field = fill(make_gpu_lattice(lattice, pair, {.every_point = true}, {first_device}),
+                                  DirectSum{charges}, {});
           const std::vector<float> values = field->values();
           const std::vector<double> potential = reference_potential(lattice, pair, charges);
           // The exponential has the rounding of its argument, too.
@@ -93,8 +95,8 @@ TEST_CASE("gpu: the direct sum of many charges, near, far and farther away toget
           charges.push_back({lattice.position_A(10, 20, 16) +
                                  reach_A * Vec3<double>{along(random), along(random), along(random)},
                              along(random)});
-        const auto field =
-            fill(make_gpu_lattice(lattice, pair, {.every_point = true}, {first}), DirectSum{charges}, {});
+        const auto field = fill(make_gpu_lattice(lattice, pair, {.every_point = true}, {first_device}),
+                                DirectSum{charges}, {});
         const std::vector<float> values = field->values();
         const std::vector<double> potential = reference_potential(lattice, pair, charges),
                                   magnitude = reference_magnitude(lattice, pair, charges);
@@ -108,31 +110,37 @@ TEST_CASE("gpu: the direct sum of many charges, near, far and farther away toget
 
 TEST_CASE("gpu: the direct sum of so many charges that warps share each block") {
   if (!have_gpu()) return;
-  const LatticeGeometry lattice{{-3.0, 2.0, 5.0}, {0.5, 0.45, 0.5}, {130, 131, 133}};
-  Random random(940);
-  const std::vector<PointCharge> charges = random_charges(random, {{-40, -40, -40}, {110, 110, 110}}, 40'000);
-  std::vector<std::int64_t> points = {0, lattice.size() - 1};
-  for (int n = 0; n < 200; ++n) points.push_back(random.below(lattice.size()));
-  for (std::int64_t n = 0; n < 30; ++n) {  // where the lattice ends inside a block
-    points.push_back(lattice.index(129, 4 * n, 131 - n));
-    points.push_back(lattice.index(127 - n, 130, 4 * n));
-    points.push_back(lattice.index(4 * n, 3 * n, 132));
-  }
-  for (const auto& [name, pair] : pairs()) {
-    CAPTURE(name);
-    const auto field =
-        fill(make_gpu_lattice(lattice, pair, {.every_point = true}, {first}), DirectSum{charges}, {});
-    const std::vector<float> values = field->values();
-    for (const std::int64_t p : points) {
-      CAPTURE(p);
-      const Vec3<double> at = lattice.position_A(p);
-      double exact = 0.0, magnitude = 0.0;
-      for (const PointCharge& q : charges) {
-        const double term = q.charge_e * pair.at(distance_squared(at, q.position_A));
-        exact += term;
-        magnitude += std::abs(term);
+  // One part of 40,000 charges, and two of 35,000, whose sums are added afterwards.
+  for (const auto& [counts, charge_count] :
+       {std::pair<Vec3<std::int64_t>, int>{{130, 131, 133}, 40'000}, {{98, 119, 125}, 70'000}}) {
+    CAPTURE(charge_count);
+    const LatticeGeometry lattice{{-3.0, 2.0, 5.0}, {0.5, 0.45, 0.5}, counts};
+    Random random(940);
+    const std::vector<PointCharge> charges =
+        random_charges(random, {{-40, -40, -40}, {110, 110, 110}}, charge_count);
+    std::vector<std::int64_t> points = {0, lattice.size() - 1};
+    for (int n = 0; n < 200; ++n) points.push_back(random.below(lattice.size()));
+    for (std::int64_t n = 0; n < 24; ++n) {  // where the lattice ends inside a block
+      points.push_back(lattice.index(counts.x - 1, 4 * n, counts.z - 2 - n));
+      points.push_back(lattice.index(counts.x - 3 - n, counts.y - 1, 4 * n));
+      points.push_back(lattice.index(4 * n, 3 * n, counts.z - 1));
+    }
+    for (const auto& [name, pair] : pairs()) {
+      CAPTURE(name);
+      const auto field = fill(make_gpu_lattice(lattice, pair, {.every_point = true}, {first_device}),
+                              DirectSum{charges}, {});
+      const std::vector<float> values = field->values();
+      for (const std::int64_t p : points) {
+        CAPTURE(p);
+        const Vec3<double> at = lattice.position_A(p);
+        double exact = 0.0, magnitude = 0.0;
+        for (const PointCharge& q : charges) {
+          const double term = q.charge_e * pair.at(distance_squared(at, q.position_A));
+          exact += term;
+          magnitude += std::abs(term);
+        }
+        CHECK(std::abs(double(values[std::size_t(p)]) - exact) < 3e-7 * magnitude);
       }
-      CHECK(std::abs(double(values[std::size_t(p)]) - exact) < 3e-7 * magnitude);
     }
   }
 }

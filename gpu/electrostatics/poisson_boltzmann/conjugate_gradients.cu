@@ -191,9 +191,10 @@ void ConjugateGradients::forget_graph() {
 double ConjugateGradients::iterate(bool is_followed) {
   is_clear_ = false;
   if (begun_ == done_) begin_iteration();
-  const unsigned turn = done_++ % 2;
+  const unsigned turn = done_ % 2;
   if (is_followed && !levels_.planes().are_shared()) begin_iteration();
   ended_[turn].wait("conjugate gradients");
+  ++done_;
   return std::sqrt(*norms2_[turn]);
 }
 
