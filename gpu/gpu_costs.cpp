@@ -45,7 +45,9 @@ DeviceMemory GpuCosts::memory() const {
           .grids = small_grid_bytes,
           .grid_axis_points = bytes_per_axis_point,
           .site_point = site_bytes_per_point,
-          .equation_point = pb_bytes_per_point};
+          .equation_point = pb_bytes_per_point,
+          .equation_atom = pb_bytes_per_atom,
+          .equation = pb_other_bytes};
 }
 
 // An H200: of calls with 1e6 points around 478,080 charges, which take 0.20 s, 0.31 s (Debye-Hueckel) and

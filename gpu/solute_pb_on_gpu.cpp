@@ -10,6 +10,7 @@
 #include "electrostatics/poisson_boltzmann/solver/pb_memory.hpp"
 #include "gpu/electrostatics/poisson_boltzmann/model/surface_maker.hpp"
 #include "gpu/electrostatics/poisson_boltzmann/resident_equation.hpp"
+#include "gpu/placement/layout.hpp"
 #include "gpu/runtime/device_scope.hpp"
 #include "gpu/runtime/memory_arena.hpp"
 #include "parallel/parallel_for.hpp"
@@ -37,11 +38,10 @@ bool is_made_on_device(const OwnPbCalculation& calculation, std::span<const Atom
 /// Of all arrays while the equation is made: of most structures, for how many parts a surface has is not
 /// known before.
 std::size_t usual_bytes(const OwnPbCalculation& calculation, std::size_t atoms) {
-  constexpr std::int64_t bytes_of_atom = 3000, bytes_of_point = 2, others = 100'000'000;
   const bool is_nonlinear = calculation.solver.equation == PbEquation::nonlinear;
-  std::int64_t bytes = others + bytes_of_atom * std::int64_t(atoms);
+  std::int64_t bytes = pb_other_bytes + pb_bytes_per_atom * std::int64_t(atoms);
   for (const LatticeGeometry& lattice : {calculation.outer, calculation.lattice})
-    bytes += device_vectors_bytes(lattice, is_nonlinear) + bytes_of_point * lattice.size();
+    bytes += device_vectors_bytes(lattice, is_nonlinear) + pb_making_bytes_per_point * lattice.size();
   return std::size_t(bytes);
 }
 

@@ -32,7 +32,9 @@ constexpr std::int64_t small_grid_bytes = 8'000'000, bytes_per_axis_point = 4 * 
 /// counts of what is chosen.
 constexpr std::int64_t site_bytes_per_point = 2 * sizeof(float) + 1;
 
-/// Of a Poisson-Boltzmann equation, nonlinear: see device_vectors_bytes.
-constexpr std::int64_t pb_bytes_per_point = 66;
+/// Of a Poisson-Boltzmann equation, nonlinear: device_vectors_bytes, and 2 for making it. An atom's share of
+/// the surface, and the rest, are what most structures take.
+constexpr std::int64_t pb_making_bytes_per_point = 2, pb_bytes_per_point = 66 + pb_making_bytes_per_point;
+constexpr std::int64_t pb_bytes_per_atom = 3000, pb_other_bytes = 100'000'000;
 
 }  // namespace ionwell

@@ -95,6 +95,8 @@ struct DeviceMemory {
   std::int64_t grid_axis_points;  // for each lattice point along an axis
   std::int64_t site_point;        // a lattice point of a site model, beside its value and mask
   std::int64_t equation_point;    // a point of a Poisson-Boltzmann equation and all its coarser lattices
+  std::int64_t equation_atom;     // an atom that such an equation's surface is made of
+  std::int64_t equation;          // whatever its size
 };
 
 /// A backend: devices with memory of their own. The functions may be called by several threads at a time.

@@ -68,9 +68,11 @@ std::int64_t device_bytes(std::int64_t blocks, const FieldDemand& demand, const 
   const std::int64_t sum = demand.grid_bytes > 0 ? demand.grid_bytes + memory.charge_sorting * charges : 0;
   const std::int64_t map = demand.imported ? blocks * block_points * std::int64_t{sizeof(double)} : 0;
   const std::int64_t sites = demand.is_of_sites ? blocks * block_points * memory.site_point : 0;
-  return map + sites + memory.equation_point * demand.equation_points +
-         blocks * (memory.block_values + memory.block_listed) + memory.charge * charges + memory.working +
-         std::max(sum, blocks * memory.block_search);
+  const std::int64_t equations = memory.equation * demand.equations +
+                                 memory.equation_point * demand.equation_points +
+                                 memory.equation_atom * demand.equation_atoms;
+  return map + sites + equations + blocks * (memory.block_values + memory.block_listed) +
+         memory.charge * charges + memory.working + std::max(sum, blocks * memory.block_search);
 }
 
 std::string gigabytes(std::int64_t bytes) {

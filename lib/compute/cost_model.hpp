@@ -56,11 +56,12 @@ bool is_worth_starting(const DeviceBackend& backend, double cpu_s);
 struct FieldDemand {
   LatticeGeometry lattice;
   std::size_t charges = 0;
-  std::int64_t grid_bytes = 0;       // of multilevel summation, on each device; 0 for the direct sum
-  bool imported = false;             // a map in double precision stands for the charges
-  bool is_of_sites = false;          // of a site model
-  std::int64_t equation_points = 0;  // of Poisson-Boltzmann equations that are on the device, too
-  double sum_s = 0.0;                // that one device takes for what several of them would share
+  std::int64_t grid_bytes = 0;  // of multilevel summation, on each device; 0 for the direct sum
+  bool imported = false;        // a map in double precision stands for the charges
+  bool is_of_sites = false;     // of a site model
+  // Of Poisson-Boltzmann equations that are on the device, too: how many, and of all of them together.
+  std::int64_t equations = 0, equation_points = 0, equation_atoms = 0;
+  double sum_s = 0.0;  // that one device takes for what several of them would share
 };
 
 /// Whether there are the devices that the options ask for, and they work, but have not the memory.

@@ -8,6 +8,7 @@
 #include "jobs/place/run.hpp"
 #include "jobs/sample/computed_sample.hpp"
 #include "placement/host_field.hpp"
+#include "potential/sources/pb_solutions.hpp"
 #include "sampling/plain_ions.hpp"
 #include "support/error_of.hpp"
 #include "support/stand_in_backend.hpp"
@@ -103,6 +104,37 @@ TEST_CASE("cost model: the memory that may be used decides on the layout") {
   CHECK(cpu.owner == nullptr);
   CHECK(cpu.reason.starts_with("the lattice of a site model needs "));
   CHECK_THROWS_AS(choice({.backend = Backend::gpu, .memory_bytes = all_of_sites - 1}), Error);
+}
+
+TEST_CASE("cost model: an equation takes of a device what making it takes, too") {
+  const StandInBackend ample({ample_bytes});
+  Structure structure{.path = "three.pqr"};
+  for (const double x_A : {0.0, 3.0, 6.0})
+    structure.atoms.push_back({.position_A = {x_A, 0, 0}, .charge_e = -1.0, .radius_A = 1.0});
+  for (const bool solvation_energy : {false, true}) {  // with it there are two
+    PotentialRequest request{.structure = structure};
+    request.lattice.spacing_A = 0.25;
+    request.backend = {.backend = Backend::gpu, .memory_bytes = ample_bytes};
+    const PbOptions options{.solvation_energy = solvation_energy};
+    const PbSolutions solutions(request, options, 1);
+    const std::int64_t equations = solvation_energy ? 2 : 1;
+    const FieldDemand demand{.lattice = solutions.solver().lattice(),
+                             .imported = true,
+                             .equations = equations,
+                             .equation_points = equations * solutions.solver().costs().device_points,
+                             .equation_atoms = equations * 3};
+    const std::int64_t all = device_field_bytes(demand, ample.memory());
+    request.backend.memory_bytes = all;
+    CHECK(solutions.plan({&ample}).backend.owner == &ample);
+    request.backend.memory_bytes = all - 1;
+    CHECK_THROWS_AS(solutions.plan({&ample}), Error);
+  }
+  FieldDemand one = small;
+  const std::int64_t without = device_field_bytes(one, ample.memory());
+  one.equations = 1;
+  one.equation_points = 1000;
+  one.equation_atoms = 10;
+  CHECK(device_field_bytes(one, ample.memory()) == without + 1'000'000 + 54 * 1000 + 3000 * 10);
 }
 
 TEST_CASE("cost model: of the devices that are named, as many are used as take the least time") {

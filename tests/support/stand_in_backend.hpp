@@ -103,7 +103,9 @@ class StandInBackend final : public DeviceBackend {
             .grids = 1'000'000,
             .grid_axis_points = 128,
             .site_point = 9,
-            .equation_point = 54};
+            .equation_point = 54,
+            .equation_atom = 3000,
+            .equation = 1'000'000};
   }
   std::unique_ptr<MaskedLattice> make_lattice(const FieldLayout&, const LatticeGeometry& lattice,
                                               const PairPotential& pair,

@@ -68,8 +68,13 @@ Plan PbSolutions::plan(const Backends& backends) const {
       options_.solvation_energy ? 2 : 1;  // the equation, and that of the uniform medium
   const double cpu_s = placing_in_map_s(plan.lattice, request_.added_charges, threads()) +
                        costs.cpu_s * double(solves_ + 2 * (at_once - 1)) / double(threads());
-  FieldDemand demand{
-      .lattice = plan.lattice, .imported = true, .equation_points = at_once * costs.device_points};
+  const std::size_t atoms = request_.structure.atoms.size();
+  FieldDemand demand{.lattice = plan.lattice, .imported = true};
+  if (costs.device_points > 0) {
+    demand.equations = at_once;
+    demand.equation_points = at_once * costs.device_points;
+    demand.equation_atoms = at_once * std::int64_t(atoms);
+  }
   BackendOptions options = request_.backend;
   RankGroup* const group = backends.free_ranks();
   PlannedShare share{.lattice = plan.lattice, .backend = request_.backend};
@@ -84,13 +89,13 @@ Plan PbSolutions::plan(const Backends& backends) const {
     if (options.devices.size() > 1) options.devices.resize(1);
     demand.lattice = share.lattice;
     demand.equation_points = at_once * shared->device_points;
+    demand.equations = demand.equation_atoms = 0;  // hosts make these
   }
   plan.backend = choose_backend(options, cpu_s, demand, backends);
   if (group != nullptr && plan.backend.owner == nullptr) {
     shared = potential_->shared_with(*group, nullptr);
     if (shared) share = planned_share(group, plan.lattice, {.backend = Backend::cpu}, backends);
   }
-  const std::size_t atoms = request_.structure.atoms.size();
   if (!shared) {
     plan.host_bytes = at_once * costs.host_bytes + host_field_bytes(plan.lattice, atoms);
     return plan;
