@@ -335,4 +335,12 @@ TEST_CASE("decisions: a pH gives states by pKa, and names what the force field d
   of_three.pkas = std::span(pkas).first(1);
   const Decided kept{with_hydrogens, decide(protonated.atoms(), with_hydrogens, {}, {.pH = 6.0}, of_three)};
   CHECK(kept.plan(1).sent_as.empty());  // those of the file are respected
+  CHECK(kept.has_row(1, "keeps the state that its hydrogens show"));
+  std::erase_if(protonated.atoms(), [](const Atom& atom) {
+    return atom.residue_number == 2 && (atom.name == Label("HB2") || atom.name == Label("HB3"));
+  });
+  const Chemistry of_amides = perceive(protonated.atoms());  // whose hydrogens say nothing of a side chain
+  CHECK(
+      Decided{of_amides, decide(protonated.atoms(), of_amides, {}, {.pH = 6.0}, of_three)}.plan(1).sent_as ==
+      Label("ASH"));
 }

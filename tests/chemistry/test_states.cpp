@@ -45,6 +45,24 @@ TEST_CASE("states: two hydrogens at NZ are those of neutral lysine, whichever of
   }
 }
 
+TEST_CASE("states: where a file has some hydrogens only, those that it lacks decide nothing") {
+  const auto standard_without = [](const char* residue, const std::vector<std::string>& absent) {
+    MadeStructure made = MadeStructure(MadeStructure::Hydrogens::yes).add(residue);
+    std::erase_if(made.atoms(), [&](const Atom& atom) {
+      return std::find(absent.begin(), absent.end(), std::string(atom.name.view())) != absent.end();
+    });
+    return std::string(perceive(made.atoms()).residues[0].standard->name.view());
+  };
+  CHECK(standard_without("LYS", {"HZ1", "HZ2", "HZ3"}) == "LYS");  // those of carbons and amides
+  CHECK(standard_without("LYS", {"HB2", "HB3", "HG2", "HG3"}) == "LYS");
+  CHECK(standard_without("LYN", {"HB2", "HB3", "HG2", "HG3"}) == "LYN");
+  CHECK(standard_without("CYS", {"HG", "HB2", "HB3"}) == "CYS");
+  CHECK(standard_without("CYS", {"HG"}) == "CYM");
+  CHECK(standard_without("TYR", {"HH", "HD1", "HD2", "HE1", "HE2", "HB2", "HB3"}) == "TYR");
+  CHECK(standard_without("ARG", {"HH11", "HH12", "HH21", "HH22", "HE"}) == "ARG");
+  CHECK(standard_without("HID", {"HB2", "HB3", "HD2", "HE1", "HA"}) == "HID");
+}
+
 TEST_CASE("states: hydrogens of carboxylates, histidines and cysteines in the file decide") {
   for (const auto& [state, name] :
        {std::pair("ASH", "ASP"), std::pair("GLH", "GLU"), std::pair("HID", "HIS"), std::pair("HIE", "HIS"),
@@ -116,6 +134,46 @@ TEST_CASE("states: a lysine at a metal stays NH3+, and the table says so") {
     if (atom.residue == Label("LYS")) atom.residue = "LYN";
   for (const std::string& row : decided_structure(made.atoms()).rows(0))
     CHECK(row.find("stays NH3+") == row.npos);
+}
+
+TEST_CASE("states: what force fields lack at metals is told: tyrosinate, and histidine between two") {
+  MadeStructure tyrosine;
+  tyrosine.add("TYR").chain("B").add("FE").join(0, "OH", 1, "FE", 1.9);
+  CHECK(decided_structure(tyrosine.atoms()).rows(0) ==
+        Rows{"keeps its HH although it binds a metal (OH is 1.90 A from FE 1 B; without it, it would have -1 "
+             "e)"});
+  tyrosine.join(0, "OH", 1, "FE", 2.4);
+  CHECK(decided_structure(tyrosine.atoms()).rows(0).empty());
+
+  MadeStructure bridge;
+  bridge.add("HIS").chain("B").add("ZN").chain("C").add("CU");
+  bridge.join(0, "NE2", 1, "ZN", 2.05).join(0, "ND1", 2, "CU", -2.05);
+  const DecidedStructure decided = decided_structure(bridge.atoms());
+  CHECK(decided.plan(0).sent_as == Label("HID"));
+  const Rows rows = decided.rows(0);
+  CHECK(std::find(
+            rows.begin(), rows.end(),
+            "keeps one proton (HID) between two metals (ND1 is 2.05 A from CU 1 C, too; as imidazolate it "
+            "would have -1 e, and no proton there)") != rows.end());
+  for (const std::string& row : decided_structure(bridge.atoms(), {}, {2}).rows(0))
+    CHECK(row.find("between two metals") == row.npos);
+}
+
+TEST_CASE("states: of two positions of one ion the first in the file stays") {
+  const auto decided = [](const char* first, const char* second, double distance_A) {
+    MadeStructure made;
+    made.add(first).chain("B").add(second).join(0, first, 1, second, distance_A);
+    return decided_structure(made.atoms());
+  };
+  const DecidedStructure twice = decided("MG", "MG", -1.04);
+  CHECK(twice.plan(0).fate == ResidueFate::ion);
+  CHECK(twice.plan(1).fate == ResidueFate::removed);
+  CHECK(twice.rows(1).back() ==
+        "ion left out (it is 1.04 A from MG 1 A, and both cannot be there at a time)");
+  CHECK(decided("MG", "K", 0.3).plan(1).fate == ResidueFate::removed);
+  CHECK(decided("ZN", "ZN", 2.4).plan(1).fate == ResidueFate::ion);
+  CHECK(decided("ZN", "CL", 1.9).plan(1).fate == ResidueFate::ion);
+  CHECK(decided("ZN", "CL", 0.9).plan(1).fate == ResidueFate::removed);
 }
 
 TEST_CASE("states: a histidine keeps its tautomer free where its metal does not act") {

@@ -7,12 +7,14 @@
 #include <set>
 #include <utility>
 
+#include "chemistry/perception/bond_lengths.hpp"
 #include "chemistry/perception/residue_notes.hpp"
 
 namespace ionwell {
 namespace {
 
-constexpr double longest_metal_nitrogen_A = 2.4;  // of a histidine
+// Of a tyrosine: an oxygen with a hydrogen may be a ligand of larger ions, farther away.
+constexpr double longest_phenolate_A = 2.3;
 
 class MetalDecider {
  public:
@@ -68,6 +70,8 @@ class MetalDecider {
         decide_histidine(r, ligands[0], site, decisions);
       else if (ligand.found->residue == Label("LYS"))
         note_lysine(r, ligands[0], site, decisions);
+      else if (ligand.found->residue == Label("TYR"))
+        note_tyrosine(r, ligands[0], site, decisions);
     }
   }
 
@@ -99,15 +103,46 @@ class MetalDecider {
                         ChemistryDecisions& decisions) const {
     const std::string_view bound = atoms_[atom].name.view();
     const double d2 = distance_squared(atoms_[atom].position_A, atoms_[site.metal].position_A);
-    const bool is_near = d2 <= longest_metal_nitrogen_A * longest_metal_nitrogen_A;
+    const bool is_near = d2 <= farthest_nitrogen_A * farthest_nitrogen_A;
     const bool is_named =
         atoms_[residue(r).begin].residue != Label("HIS") || residue(r).found->name != Label("HIS");
     const bool is_ring_nitrogen = bound == "ND1" || bound == "NE2";
-    if (!is_near || is_named || !is_ring_nitrogen || !decisions.plans[r].sent_as.empty()) return;
-    decisions.plans[r].sent_as = bound == "ND1" ? "HIE" : "HID";
+    if (!is_near || is_named || !is_ring_nitrogen) return;
+    const Label state = bound == "ND1" ? "HIE" : "HID";
+    Label& sent_as = decisions.plans[r].sent_as;
+    if (!sent_as.empty()) {
+      if (sent_as == Label("HIE") || sent_as == Label("HID"))
+        note_bridge(r, sent_as, state, atom, site, decisions);
+      return;
+    }
+    sent_as = state;
     decisions.rows.push_back({r,
                               bound == "ND1" ? "its proton is on NE2 (HIE)" : "its proton is on ND1 (HID)",
                               distance_to(atom, site),
+                              {}});
+  }
+
+  /// Between two metals it has no proton, and -1 e, which force fields lack.
+  void note_bridge(std::uint32_t r, Label sent_as, Label state, std::uint32_t atom, const MetalSite& site,
+                   ChemistryDecisions& decisions) const {
+    if (sent_as == state) return;
+    decisions.rows.push_back(
+        {r, "keeps one proton (" + std::string(sent_as.view()) + ") between two metals",
+         distance_to(atom, site) + ", too; as imidazolate it would have -1 e, and no proton there",
+         "--ignore"});
+  }
+
+  /// A phenolate would be right, which force fields lack.
+  void note_tyrosine(std::uint32_t r, std::uint32_t atom, const MetalSite& site,
+                     ChemistryDecisions& decisions) const {
+    const ResidueTemplate* const standard = residue(r).standard;
+    const double d2 = distance_squared(atoms_[atom].position_A, atoms_[site.metal].position_A);
+    if (atoms_[atom].name != Label("OH") || standard == nullptr || standard->name != Label("TYR") ||
+        d2 > longest_phenolate_A * longest_phenolate_A)
+      return;
+    decisions.rows.push_back({r,
+                              "keeps its HH although it binds a metal",
+                              distance_to(atom, site) + "; without it, it would have -1 e",
                               {}});
   }
 

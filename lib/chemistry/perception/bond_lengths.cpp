@@ -56,8 +56,8 @@ double longest_coordination_A(std::string_view metal, std::string_view ligand) {
   const bool is_large = contains(large_ions, metal);
   if (ligand == "O")
     return metal == "K" || metal == "RB" || metal == "CS" || metal == "BA" ? 3.2 : is_large ? 2.8 : 2.5;
-  if (ligand == "N") return is_large ? 2.9 : 2.45;
-  if (ligand == "S" || ligand == "SE") return is_large ? 3.2 : 2.65;
+  if (ligand == "N") return is_large ? 2.9 : farthest_nitrogen_A;
+  if (ligand == "S" || ligand == "SE") return is_large ? 3.2 : 2.9;  // Cd-S of 2.5 A is refined to 2.86
   if (ligand == "CL" || ligand == "F" || ligand == "BR") return is_large ? 3.2 : 2.6;
   return 0.0;
 }

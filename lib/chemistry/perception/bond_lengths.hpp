@@ -19,9 +19,13 @@ bool is_metal(std::string_view element);
 /// are off by that); hydrogens do not bind to each other.
 double longest_bond_A(std::string_view first, std::string_view second);
 
+/// No metal binds a nitrogen that is farther away, though large ions are near some.
+constexpr double farthest_nitrogen_A = 2.75;
+
 /// The longest distance at which an atom is a ligand of a metal: the radii of the ions in crystals (R. D.
-/// Shannon, Acta Cryst. A32:751, 1976) and 0.4 A. Sulfur up to 2.65 A and nitrogen to 2.45 A on zinc and its
-/// like. 0 for what is no ligand.
+/// Shannon, Acta Cryst. A32:751, 1976) and 0.4 A. Sulfur up to 2.9 A and nitrogen up to 2.75 A on zinc,
+/// cadmium and their like, as refined structures have them: a hydrogen would lie on the metal. 0 for what is
+/// no ligand.
 double longest_coordination_A(std::string_view metal, std::string_view ligand);
 
 /// By the file, or else by the name: of a residue of one atom that name, and otherwise its first letter.

@@ -187,6 +187,40 @@ bool has_hydrogens(const WorkingResidues& working, const WorkingResidue& residue
   return false;
 }
 
+/// Whether the hydrogens that the residue's own state has and the variant `found` has not are absent because
+/// the state is another one: the atom that would bear them has others in the file, or has none in the
+/// variant, and all else on carbons is there. A file may have some hydrogens only, those of amides or of
+/// carbons.
+bool tells_state(const WorkingResidues& working, const WorkingResidue& residue) {
+  const ResidueTemplate& found = *residue.found();
+  const ResidueTemplate* const usual = residue_table().find(found.residue.view(), found.ends);
+  const auto bearer_in = [](const ResidueTemplate& of, const TemplateBond& bond) {
+    const bool is_first = of.atoms[bond.first].element == ElementSymbol("H");
+    return is_first ? std::pair(bond.first, bond.second) : std::pair(bond.second, bond.first);
+  };
+  bool is_told = true;
+  if (usual == nullptr || found.residue == Label("HIS")) return is_told;  // either hydrogen tells
+  for (const TemplateBond& bond : usual->bonds) {
+    const auto [hydrogen, bearer] = bearer_in(*usual, bond);
+    const TemplateAtom& lost = usual->atoms[hydrogen];
+    if (lost.element != ElementSymbol("H") || found.find(lost.name.view()) != ResidueTemplate::no_atom)
+      continue;
+    bool bears_others = false, has_them = true, has_all = true;
+    for (const TemplateBond& other : found.bonds) {
+      const auto [own, heavy] = bearer_in(found, other);
+      if (found.atoms[own].element != ElementSymbol("H")) continue;
+      const bool is_there = working.atom_of(residue, own) != nothing;
+      if (found.atoms[heavy].name == usual->atoms[bearer].name) {
+        bears_others = true;
+        has_them = has_them && is_there;
+      }
+      if (found.atoms[heavy].element == ElementSymbol("C")) has_all = has_all && is_there;
+    }
+    is_told = is_told && (bears_others ? has_them : has_all);
+  }
+  return is_told;
+}
+
 /// The variant by its hydrogens; without any by its name, HIP or ASH, where that is not the residue's own.
 Label standard_name(const WorkingResidues& working, const WorkingResidue& residue, ResidueState state) {
   const ResidueTemplate& found = *residue.found();
@@ -199,7 +233,8 @@ Label standard_name(const WorkingResidues& working, const WorkingResidue& residu
   if (found.residue == Label("ASP") && working.named(residue, "HD1") != nothing) return "ASH";
   if (found.residue == Label("GLU") && working.named(residue, "HE1") != nothing) return "GLH";
   const Label& called = working.atoms()[residue.begin].residue;
-  return has_hydrogens(working, residue) || !(called == found.residue) ? found.name : found.residue;
+  if (called != found.residue) return found.name;
+  return has_hydrogens(working, residue) && tells_state(working, residue) ? found.name : found.residue;
 }
 
 }  // namespace

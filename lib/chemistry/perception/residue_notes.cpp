@@ -17,10 +17,9 @@
 namespace ionwell {
 namespace {
 
-constexpr std::size_t most_named = 6;      // atoms or residues that a note lists
-constexpr double longest_inside_A = 2.6;   // a bond of a template; S-S and C-I are shorter
-constexpr double farthest_bound_A = 2.65;  // from a metal; a nitrogen near a sodium ion is not bound to it
-constexpr double longest_plain_A = 1.9;    // a bond in a chain that needs no note
+constexpr std::size_t most_named = 6;     // atoms or residues that a note lists
+constexpr double longest_inside_A = 2.6;  // a bond of a template; S-S and C-I are shorter
+constexpr double longest_plain_A = 1.9;   // a bond in a chain that needs no note
 
 class Noter {
  public:
@@ -294,7 +293,8 @@ class Noter {
       if (!(residue.role == ResidueRole::amino_acid && working_.element(ligand) != "O") &&
           !is_deprotonated_base(ligand))
         continue;
-      if (working_.distance_A(ligand, site.metal) > farthest_bound_A) continue;
+      if (working_.element(ligand) == "N" && working_.distance_A(ligand, site.metal) > farthest_nitrogen_A)
+        continue;
       note(working_.residue_of(ligand), "bound to " + describe_residue(atom(site.metal)),
            std::string(atom(ligand).name.view()) + " is " +
                distance_text(working_.distance_A(ligand, site.metal)) + " from it");
