@@ -34,11 +34,11 @@ TEST_CASE(
   MadeStructure made = made_structure();
   made.add("HIP", first_amino).bound("ASH").bound("LYN").bound("HID").bound("GLY", last_amino);
   const std::string cif = system_cif(made);
-  for (const char* const there :
-       {"H H . HIS A 1 1 ", "H H2 . HIS A 1 1 ", "H HD1 . HIS A 1 1 ", "H HE2 . HIS A 1 1 ",
-        "H HD2 . ASP A 1 2 ", "H HZ3 . LYS A 1 3 ", "H HD1 . HIS A 1 4 ", "O OXT . GLY A 1 5 "})
+  for (const char* const there : {"H H . HIS A 1 1 ", "H H2 . HIS A 1 1 ", "H HD1 . HIS A 1 1 ",
+                                  "H HE2 . HIS A 1 1 ", "H HD2 . ASP A 1 2 ", "H HZ1 . LYS A 1 3 ",
+                                  "H HZ2 . LYS A 1 3 ", "H HD1 . HIS A 1 4 ", "O OXT . GLY A 1 5 "})
     CHECK_MESSAGE(has(cif, there), there, cif);
-  for (const char* const missing : {" H1 .", "HIP", "ASH", "LYN", "HZ1 .", "_struct_conn"})
+  for (const char* const missing : {" H1 .", "HIP", "ASH", "LYN", "HZ3 .", "_struct_conn"})
     CHECK_FALSE(has(cif, missing));
 }
 

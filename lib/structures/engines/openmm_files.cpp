@@ -325,11 +325,14 @@ class OpenmmAtoms {
   void name(std::uint32_t r) {
     const NamedResidue& named = named_.residues[r];
     if (named.as == nullptr) return;
-    const bool is_amino_first = named.as->ends.first == ChainEnd::n_terminal;
+    const bool is_amino_first = named.as->ends.first == ChainEnd::n_terminal,
+               is_neutral_lysine = named.as->name == Label("LYN");
     for (std::uint32_t n = residues()[r].begin; n < residues()[r].end; ++n) {
       atoms_[n].residue = named.as->residue;
-      const Label& name = named.atoms[n - residues()[r].begin];
-      atoms_[n].name = is_amino_first && name == Label("H1") ? Label("H") : name;  // as it has H, H2 and H3
+      Label name = named.atoms[n - residues()[r].begin];
+      if (is_amino_first && name == Label("H1")) name = "H";        // as it has H, H2 and H3
+      if (is_neutral_lysine && name == Label("HZ3")) name = "HZ1";  // as it has HZ1 and HZ2
+      atoms_[n].name = name;
     }
   }
 
