@@ -15,6 +15,7 @@
 #include "input/entry_part.hpp"
 #include "input/entry_programs.hpp"
 #include "input/ligands_for_engines.hpp"
+#include "input/overlapping_waters.hpp"
 #include "input/roles.hpp"
 #include "programs/gromacs.hpp"
 #include "solvation/ions/box_waters.hpp"
@@ -285,7 +286,7 @@ class InputReader {
            "atoms, or the topology of the beads");
     // Waters that stay need no charges, and PDB2PQR would leave them out.
     const bool keeps = replaces_water() || (!options_.needs_charges && options_.water != InputWater::ignore);
-    const std::vector<Atom> waters = keeps ? waters_taken_out() : std::vector<Atom>();
+    std::vector<Atom> waters = keeps ? waters_taken_out() : std::vector<Atom>();
     if (structure().atoms.empty()) {  // a box of water alone
       structure().atoms = waters;
       return;
@@ -295,6 +296,7 @@ class InputReader {
     structure() = std::move(charged.structure);
     input_.chemistry = std::move(charged.rows);
     input_.entry_links = std::move(charged.links);
+    leave_out_overlapping(waters, structure().atoms, input_.chemistry);
     add_kept_waters_row(waters, input_.chemistry);
     input_.is_entry = true;
     if (!charged.note.empty()) structure().warnings.push_back(note(charged.note));
