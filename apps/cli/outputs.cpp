@@ -21,6 +21,19 @@ void check_outputs(const std::vector<std::string>& inputs, const std::vector<Req
   }
 }
 
+void check_left_free(const std::string& path, const std::vector<std::string>& inputs,
+                     const std::vector<RequestedOutput>& outputs) {
+  for (const std::string& input : inputs)
+    if (same_file(path, input))
+      fail<UsageError>("the input ", input,
+                       " would be overwritten: the ions of a run that stops would go there; rename it, or "
+                       "choose another name for the output");
+  for (const RequestedOutput& output : outputs)
+    if (output.path && same_file(*output.path, path))
+      fail<UsageError>(output.option, " names ", path,
+                       ", where the ions of a run that stops would go; give it another file");
+}
+
 std::ostream& summary_stream(const std::vector<RequestedOutput>& outputs, std::ostream& out) {
   for (const RequestedOutput& output : outputs)
     if (output.path && is_standard_output(*output.path)) return std::cerr;

@@ -21,6 +21,10 @@ struct RequestedOutput {
 /// hours of computing, not after. Removes what runs that were killed left beside them.
 void check_outputs(const std::vector<std::string>& inputs, const std::vector<RequestedOutput>& outputs);
 
+/// Throws when the file that the ions of a run go to when it stops is one of `inputs` or an output.
+void check_left_free(const std::string& path, const std::vector<std::string>& inputs,
+                     const std::vector<RequestedOutput>& outputs);
+
 /// Where a command tells about its run: `out`, or standard error when one of the files goes to standard
 /// output.
 std::ostream& summary_stream(const std::vector<RequestedOutput>& outputs, std::ostream& out);

@@ -192,6 +192,7 @@ void validate(const PlaceArguments& arguments) {
   check_inputs(inputs);
   check_engine_files(arguments.output, arguments.structure.files, {});
   check_outputs(inputs, outputs_of(arguments));
+  if (arguments.pb.given()) check_left_free(partial_path(arguments.output), inputs, outputs_of(arguments));
 }
 
 void print_result(std::ostream& out, const Result& result, const PlaceArguments& arguments,

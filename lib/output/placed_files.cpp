@@ -37,16 +37,22 @@ std::vector<AtomRange> ranges_in_files(std::vector<AtomRange> ranges, const Syst
   return ranges;
 }
 
-/// Standard output gets no part.
-std::string partial_path(const std::string& output) {
-  std::filesystem::path path(is_standard_output(output) ? "ions.pdb" : output);
+}  // namespace
+
+std::string partial_path(const SystemOutput& output) {
+  std::filesystem::path path(output.path);
+  if (output.engine) {  // beside the folder, which must be empty for the run that continues
+    path = path.lexically_normal();
+    if (!path.has_filename()) path = path.parent_path();
+    if (path.filename() == "." || path.filename() == "..") path = std::filesystem::canonical(path);
+    return path.string() + ".partial.pdb";
+  }
+  if (is_standard_output(output.path)) path = "ions.pdb";
   const std::string packed = path.extension() == ".gz" ? ".gz" : "";
   if (!packed.empty()) path.replace_extension();
   const std::string extension = path.extension().string();
   return path.replace_extension(".partial" + extension + packed).string();
 }
-
-}  // namespace
 
 PlacedFiles::PlacedFiles(const SystemOutput& output, const PlacedRun& run, HydratedAs written_as)
     : output_(output), run_(run), hydrated_(hydrated_atoms(run.result, output, written_as)) {
@@ -136,8 +142,7 @@ void PlacedFiles::add_to(OutputFiles& files) const {
 
 std::string save_partial(const SystemOutput& output, const PlacedRun& run) {
   if (run.result.placement.ions.empty()) return "";
-  const std::string path =
-      partial_path(output.engine ? (std::filesystem::path(output.path) / "ions.pdb").string() : output.path);
+  const std::string path = partial_path(output);
   try {
     write_file(path, PlacedFiles(output, run).bytes());
   } catch (const Error& error) {

@@ -49,8 +49,11 @@ class PlacedFiles {
   std::vector<Atom> atoms_of_files_;  // where the folder keeps a topology that has ignored atoms
 };
 
-/// Saves the ions of a run that cannot continue, in a file named after the output: ions.pdb,
-/// ions.partial.pdb. Gives the end of the run's message, which says where; nothing without ions.
+/// Where the ions of a run go that cannot continue: ions.partial.pdb for ions.pdb and for standard output,
+/// run.partial.pdb for the folder run.
+std::string partial_path(const SystemOutput& output);
+
+/// Saves them there. Gives the end of the run's message, which says where; nothing without ions.
 std::string save_partial(const SystemOutput& output, const PlacedRun& run);
 
 }  // namespace ionwell

@@ -89,6 +89,37 @@ TEST_CASE("checkpoint: stopped by SIGTERM or killed, a run goes on to the ions o
   CHECK(folder.entries() == Strings{"whole.pdb"});
 }
 
+TEST_CASE("checkpoint: a run that makes a folder goes on after it was stopped, with the same words") {
+  const TemporaryFolder folder;
+  const std::string made = folder / "made", state = folder / "run.state",
+                    partial = folder / "made.partial.pdb";
+  const Strings words = joined(solving(made), {"--for", "amber"});
+  const std::optional<ProgramResult> result = stopped(words, state, SIGTERM);
+  REQUIRE(result);
+  CHECK_FALSE(std::filesystem::exists(made));
+  if (std::filesystem::exists(partial)) CHECK(has(result->err, " in " + partial + "; "));
+  const ProgramResult rest = run_ionwell(joined(words, {"--resume", state}));
+  CAPTURE(rest.err);
+  CHECK(rest.exit_code == 0);
+  CHECK(std::filesystem::exists(made + "/leap.in"));
+}
+
+TEST_CASE("checkpoint: what a run that stops would write takes no other file's place") {
+  const TemporaryFolder folder;
+  const std::string ions = folder / "ions.pdb", partial = folder / "ions.partial.pdb";
+  const ProgramResult report = run_ionwell(joined(solving(ions), {"--report", partial}));
+  CHECK(report.exit_code == 2);
+  CHECK(report.err == "ionwell: --report names " + partial +
+                          ", where the ions of a run that stops would go; give it another file\n");
+  std::filesystem::copy_file(duplex, folder / "ions.partial.pqr");
+  Strings words = solving(folder / "ions.pqr");
+  words[1] = folder / "ions.partial.pqr";
+  const ProgramResult input = run_ionwell(words);
+  CHECK(input.exit_code == 2);
+  CHECK(has(input.err, "would be overwritten: the ions of a run that stops would go there"));
+  CHECK(folder.entries() == Strings{"ions.partial.pqr"});
+}
+
 TEST_CASE("checkpoint: SIGUSR1 saves, and the run goes on") {
   const TemporaryFolder folder;
   const std::string state = folder / "run.state";
