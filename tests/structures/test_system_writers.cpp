@@ -87,6 +87,19 @@ TEST_CASE("writers: a .gro file has nm, its columns, and the cell") {
         }).find("the name 'LIGAND' of LIGAND 123456C HC") == 0);
 }
 
+TEST_CASE(
+    "writers: residue numbers that are too long for a .gro file keep their last digits and their sign") {
+  std::vector<Atom> far = {solute[0], solute[0], solute[0]};
+  far[0].residue_number = -9999;
+  far[1].residue_number = -12345;
+  far[2].residue_number = 123456;
+  const std::vector<std::string> lines =
+      lines_of(system_text({.solute = far, .names = SoluteNames::own}, SystemFormat::gro));
+  CHECK(lines[2].starts_with("-9999DG5"));
+  CHECK(lines[3].starts_with("-2345DG5"));
+  CHECK(lines[4].starts_with("23456DG5"));
+}
+
 TEST_CASE("writers: a triclinic cell in .gro and back") {
   const UnitCell cell = unit_cell({{50.0, 60.0, 70.0}, {70.0, 80.0, 100.0}});
   CHECK(lengths_A(cell) == Vec3<double>{50.0, 60.0, 70.0});

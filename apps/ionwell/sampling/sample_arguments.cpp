@@ -125,8 +125,8 @@ void add_box_and_potential(CommandLine& line, SampleArguments& arguments) {
   add_solver_option(equation, arguments.pb.solver, PbSolvers::own);
   equation.add(
       "pb-option", arguments.pb.pb.options, "KEY=VALUE",
-      "setting of the equation, named as in the input of APBS: pdie=2, ion=charge,conc,radius; may be "
-      "repeated",
+      "setting of the equation, named as in the input of APBS: pdie=2, or ion=charge 2 conc 0.05 radius 2.0; "
+      "may be repeated",
       Default{"none"});
 }
 

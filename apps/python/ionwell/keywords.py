@@ -585,8 +585,8 @@ KEYWORDS = {
         "pb":
             "solver of the Poisson-Boltzmann equation (none: it is not solved): None, 'own' (default: None)",
         "pb_options":
-            "setting of the equation, named as in the input of APBS: pdie=2, ion=charge,conc,radius; may be "
-            "repeated (default: none)",
+            "setting of the equation, named as in the input of APBS: pdie=2, or ion=charge 2 conc 0.05 radius 2.0; "
+            "may be repeated (default: none)",
         "method":
             "direct sum or multilevel summation; auto chooses the faster one; averages agree within their errors: "
             "'auto', 'direct', 'msm' (default: auto)",

@@ -66,7 +66,7 @@ OtherWords read_others(const std::vector<std::string>& words) {
       result.outer_centre_A = three_numbers(word, value, -1e9);
     } else {
       fail<UsageError>("--pb-option is '", word,
-                       "', which only APBS uses; leave it out, or solve with --pb apbs");
+                       "', which only APBS uses; leave it out, or solve with it: place --pb apbs");
     }
   }
   return result;

@@ -47,7 +47,8 @@ void append_gro_atoms(std::string& text, const WrittenSystem&, const AtomPiece& 
   std::int64_t serial = piece.first;
   for (const Atom& atom : piece.atoms) {
     check(atom);
-    append_number(text, atom.residue_number % wrap, 5);
+    const int number = atom.residue_number;
+    append_number(text, number % (number < 0 ? wrap / 10 : wrap), 5);  // with its sign
     append_left(text, atom.residue.view(), longest_name);
     append_right(text, atom.name.view(), longest_name);
     append_number(text, ++serial % wrap, 5);

@@ -149,7 +149,7 @@ void PbIteration::note(double residual, ResidualProgress& told) {
 void PbIteration::fail_to_converge() const {
   fail("the Poisson-Boltzmann equation is not solved after ", convergence_.iterations,
        " iterations: the residual is ", estimate_ / right_side_, " of the right-hand side, but ",
-       options_.tolerance, " is required; allow more iterations or a larger tolerance");
+       options_.tolerance, " is required; use a larger tolerance, for example --pb-option etol=1e-5");
 }
 
 }  // namespace
