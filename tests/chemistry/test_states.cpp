@@ -157,6 +157,12 @@ TEST_CASE("states: what force fields lack at metals is told: tyrosinate, and his
             "would have -1 e, and no proton there)") != rows.end());
   for (const std::string& row : decided_structure(bridge.atoms(), {}, {2}).rows(0))
     CHECK(row.find("between two metals") == row.npos);
+  MadeStructure given = peptide_of("HIE");  // one metal, and the proton of the file beside it
+  for (Atom& atom : given.atoms())
+    if (atom.residue == Label("HIE")) atom.residue = "HIS";
+  given.chain("B").add("ZN").join(1, "NE2", 3, "ZN", 2.05);
+  for (const std::string& row : decided_structure(given.atoms()).rows(1))
+    CHECK(row.find("between two metals") == row.npos);
 }
 
 TEST_CASE("states: of two positions of one ion the first in the file stays") {

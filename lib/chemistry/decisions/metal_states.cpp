@@ -100,7 +100,7 @@ class MetalDecider {
 
   /// The proton is on the other nitrogen, unless the file has it.
   void decide_histidine(std::uint32_t r, std::uint32_t atom, const MetalSite& site,
-                        ChemistryDecisions& decisions) const {
+                        ChemistryDecisions& decisions) {
     const std::string_view bound = atoms_[atom].name.view();
     const double d2 = distance_squared(atoms_[atom].position_A, atoms_[site.metal].position_A);
     const bool is_near = d2 <= farthest_nitrogen_A * farthest_nitrogen_A;
@@ -110,12 +110,10 @@ class MetalDecider {
     if (!is_near || is_named || !is_ring_nitrogen) return;
     const Label state = bound == "ND1" ? "HIE" : "HID";
     Label& sent_as = decisions.plans[r].sent_as;
-    if (!sent_as.empty()) {
-      if (sent_as == Label("HIE") || sent_as == Label("HID"))
-        note_bridge(r, sent_as, state, atom, site, decisions);
-      return;
-    }
+    if (turned_.contains(r) && sent_as != state) return note_bridge(r, sent_as, atom, site, decisions);
+    if (!sent_as.empty()) return;
     sent_as = state;
+    turned_.insert(r);
     decisions.rows.push_back({r,
                               bound == "ND1" ? "its proton is on NE2 (HIE)" : "its proton is on ND1 (HID)",
                               distance_to(atom, site),
@@ -123,9 +121,8 @@ class MetalDecider {
   }
 
   /// Between two metals it has no proton, and -1 e, which force fields lack.
-  void note_bridge(std::uint32_t r, Label sent_as, Label state, std::uint32_t atom, const MetalSite& site,
+  void note_bridge(std::uint32_t r, Label sent_as, std::uint32_t atom, const MetalSite& site,
                    ChemistryDecisions& decisions) const {
-    if (sent_as == state) return;
     decisions.rows.push_back(
         {r, "keeps one proton (" + std::string(sent_as.view()) + ") between two metals",
          distance_to(atom, site) + ", too; as imidazolate it would have -1 e, and no proton there",
@@ -161,7 +158,8 @@ class MetalDecider {
   const Chemistry& chemistry_;
   const ChemistryChoices& choices_;
   const ResidueUse& use_;
-  std::set<std::uint32_t> noted_;  // cysteines
+  std::set<std::uint32_t> noted_;   // cysteines
+  std::set<std::uint32_t> turned_;  // histidines whose proton a metal has sent to the other nitrogen
 };
 
 }  // namespace

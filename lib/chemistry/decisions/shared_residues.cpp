@@ -16,7 +16,7 @@ bool gets_charges(const ResiduePlan& plan) {
   return plan.fate == ResidueFate::sent || plan.fate == ResidueFate::made;
 }
 
-// Metal ions of two residues are farther apart: those of two copper ions 2.4 A. Others are no ligands then.
+// Metal ions of two residues are farther apart: two of copper 2.4 A. So are a metal and a halide, 1.8 A.
 constexpr double nearest_metals_A = 2.0, nearest_ions_A = 1.2;
 
 /// Of positions that an ion of the crystal has one at a time, the first in the file stays.
