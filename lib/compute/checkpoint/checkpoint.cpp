@@ -19,6 +19,10 @@ Checkpoint::Checkpoint(CheckpointOptions options, const RunIdentity& identity)
   if (options_.from) resumed_ = read_checkpoint(*options_.from, identity_);
 }
 
+Checkpoint::~Checkpoint() {
+  if (std::uncaught_exceptions() > exceptions_) save();
+}
+
 Checkpoint::Part::Part(Checkpoint* checkpoint, std::function<SavedState()> collect, Ending ending)
     : checkpoint_(checkpoint), collect_(std::move(collect)) {
   if (checkpoint_ == nullptr) return;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <exception>
 #include <functional>
 #include <optional>
 #include <string>
@@ -30,6 +31,8 @@ class Checkpoint {
   /// Reads the file that the run continues from. Throws UsageError for an interval that is not positive, and
   /// Error for a file of another run, with what differs.
   Checkpoint(CheckpointOptions options, const RunIdentity& identity);
+  /// Saves where an exception ends the run, which may be while its results are written.
+  ~Checkpoint();
   Checkpoint(const Checkpoint&) = delete;
   Checkpoint& operator=(const Checkpoint&) = delete;
 
@@ -102,6 +105,7 @@ class Checkpoint {
   void tell_failure(const std::exception& error) noexcept;
 
   CheckpointOptions options_;
+  int exceptions_ = std::uncaught_exceptions();
   RunIdentity identity_;
   std::optional<SavedState> resumed_;
   const std::function<SavedState()>* collect_ = nullptr;  // of the part that there is

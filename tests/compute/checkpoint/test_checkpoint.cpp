@@ -117,6 +117,22 @@ TEST_CASE("checkpoint: what a part told last is saved after it, once") {
   CHECK(folder.entries().empty());
 }
 
+TEST_CASE("checkpoint: an exception after the last part, while results are written, saves what it told") {
+  const TemporaryFolder folder;
+  const std::string path = folder / "run.state";
+  const auto run = [&](bool fails) {
+    Checkpoint checkpoint({.path = path, .every_s = never_s, .from = {}}, identity);
+    {
+      const Checkpoint::Part part(&checkpoint, [] { return state_of(3.0); });
+    }
+    if (fails) fail("the disk is full");
+  };
+  run(false);
+  CHECK(folder.entries().empty());
+  CHECK_THROWS_AS(run(true), Error);
+  CHECK(value_in(path) == 3.0);
+}
+
 TEST_CASE("checkpoint: a signal to end ends the run at a tick, or is left to a run that looks itself") {
   const TemporaryFolder folder;
   const std::string path = folder / "run.state";
