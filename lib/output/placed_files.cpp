@@ -41,7 +41,7 @@ std::vector<AtomRange> ranges_in_files(std::vector<AtomRange> ranges, const Syst
 
 std::string partial_path(const SystemOutput& output) {
   std::filesystem::path path(output.path);
-  if (output.engine) {  // beside the folder, which must be empty for the run that continues
+  if (output.engine) {  // next to the folder, which must be empty when the run is resumed
     path = path.lexically_normal();
     if (!path.has_filename()) path = path.parent_path();
     if (path.filename() == "." || path.filename() == "..") path = std::filesystem::canonical(path);

@@ -157,7 +157,7 @@ TEST_CASE("states: what force fields lack at metals is told: tyrosinate, and his
             "would have -1 e, and no proton there)") != rows.end());
   for (const std::string& row : decided_structure(bridge.atoms(), {}, {2}).rows(0))
     CHECK(row.find("between two metals") == row.npos);
-  MadeStructure given = peptide_of("HIE");  // one metal, and the proton of the file beside it
+  MadeStructure given = peptide_of("HIE");  // one metal, at the nitrogen whose hydrogen is in the file
   for (Atom& atom : given.atoms())
     if (atom.residue == Label("HIE")) atom.residue = "HIS";
   given.chain("B").add("ZN").join(1, "NE2", 3, "ZN", 2.05);
@@ -187,6 +187,10 @@ TEST_CASE("states: a histidine keeps its tautomer free where its metal does not 
   made.add("HIS").chain("B").add("ZN").join(0, "ND1", 1, "ZN", 2.1);
   CHECK(decided_structure(made.atoms()).plan(0).sent_as == Label("HIE"));
   CHECK(decided_structure(made.atoms(), {}, {1}).plan(0).sent_as.empty());
+  made.join(0, "ND1", 1, "ZN", 2.68);  // as at cadmium in 4V9F
+  CHECK(decided_structure(made.atoms()).plan(0).sent_as == Label("HIE"));
+  made.join(0, "ND1", 1, "ZN", 2.85);
+  CHECK(decided_structure(made.atoms()).plan(0).sent_as.empty());
 }
 
 TEST_CASE(
