@@ -9,8 +9,8 @@
 
 namespace ionwell {
 
-/// Turns side chains of PDB2PQR's answer back where it moved an atom that is bound. The rows say so, by
-/// residue.
+/// Turns side chains of PDB2PQR's answer back where it moved an atom that is bound. The rows say so, and then
+/// which other ones it turned.
 std::vector<ChemistryDecision> hold_bound_atoms(std::span<const Atom> entry, const Chemistry& chemistry,
                                                 const ChemistryDecisions& decisions,
                                                 std::span<const BoundAtom> bound,

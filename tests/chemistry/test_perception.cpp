@@ -230,11 +230,6 @@ TEST_CASE("perception: cysteines at a metal are deprotonated") {
   CHECK(perceive(farther.atoms()).residues[1].standard->name == Label("CYM"));
   farther.join(3, "ZN", 1, "SG", -3.0);
   CHECK(perceive(farther.atoms()).residues[1].standard->name == Label("CYS"));
-  EntryRecords records;  // and where the entry states it
-  records.bonds.push_back({{"A", 2}, {"A", 4}, "SG", "ZN"});
-  CHECK(perceive(farther.atoms(), records).residues[1].standard->name == Label("CYM"));
-  records.bonds.back().is_across_symmetry = true;
-  CHECK(perceive(farther.atoms(), records).residues[1].standard->name == Label("CYS"));
 }
 
 TEST_CASE("perception: nucleic acids begin and end as they are, with a 5' hydroxyl as the standard") {

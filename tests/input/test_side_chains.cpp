@@ -133,3 +133,32 @@ TEST_CASE("side chains: one that is bound is turned back where PDB2PQR turned it
         Rows{"its side chain is not where it is in the file (OD1 is bound to ZN 1 B, and PDB2PQR had moved "
              "it by 2.33 A)"});
 }
+
+TEST_CASE("side chains: what PDB2PQR turns elsewhere is told") {
+  const auto rows_where = [](const char* residue, const std::map<std::string, Vec3<double>>& file,
+                             const std::map<std::string, Vec3<double>>& answered) {
+    MadeStructure made;
+    made.add("GLY").bound(residue).bound("GLY", {{}, ChainEnd::c_terminal});
+    for (const auto& [name, place] : file) made.atoms()[made.at(1, name)].position_A = place;
+    Pdb2pqrDouble program;
+    const ChargedEntry entry = charge_entry(structure_of(made), {}, {}, [&](const Structure& sent) {
+      ChargedStructure answer = program(sent);
+      for (Atom& atom : answer.structure.atoms)
+        if (const auto place = answered.find(std::string(atom.name.view()));
+            atom.residue_number == 2 && place != answered.end())
+          atom.position_A = place->second;
+      return answer;
+    });
+    return rows_of(entry.rows, std::string(residue) + " 2 A");
+  };
+  const Vec3<double> here{22.0, 2.2, 0.7}, there{23.2, 1.8, -0.4}, elsewhere{25.0, 3.0, 0.0};
+  const Vec3<double> almost{23.3, 1.6, -0.4};
+  CHECK(rows_where("ASN", {{"OD1", here}, {"ND2", there}}, {{"OD1", almost}, {"ND2", here}}) ==
+        Rows{"its amide is flipped (PDB2PQR moved OD1 by 1.81 A, for hydrogen bonds)"});
+  CHECK(rows_where("HIS", {{"ND1", here}, {"CD2", there}}, {{"ND1", there}, {"CD2", {22.1, 2.15, 0.65}}}) ==
+        Rows{"its ring is flipped (PDB2PQR moved ND1 by 1.68 A, for hydrogen bonds)"});
+  CHECK(rows_where("ASN", {{"OD1", here}, {"ND2", there}}, {{"OD1", elsewhere}, {"ND2", here}}) ==
+        Rows{"its side chain is turned (PDB2PQR moved OD1 by 3.18 A, out of a clash)"});
+  CHECK(rows_where("ASP", {{"OD1", here}, {"OD2", there}}, {{"OD1", there}, {"OD2", here}}).empty());
+  CHECK(rows_where("SER", {{"OG", there}}, {{"OG", almost}}).empty());
+}

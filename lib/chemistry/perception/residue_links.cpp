@@ -21,7 +21,6 @@ constexpr double longer_by_A =
     0.15;  // a bond of a ligand is so much longer than what covalent radii add up to,
 constexpr double longer_amide_by_A = 0.25;  // of C and N, which bind in most of them,
 constexpr double shorter_by_A = 0.3;        // or so much shorter when it is a double one
-constexpr double farthest_ligand_A = 3.2;   // of a metal
 constexpr double longest_recorded_A =
     2.8;  // a record with a longer bond is of another model or of a symmetry mate
 
@@ -51,8 +50,6 @@ class LinkFinder {
     add_recorded();
     add_connected();
     for (const auto& [atoms, link] : links_) found_.links.push_back(link);
-    found_.metals = find_metal_sites(working_);
-    for (MetalSite& site : found_.metals) add_recorded_ligands(site);
     return std::move(found_);
   }
 
@@ -265,14 +262,9 @@ class LinkFinder {
       const std::uint32_t b = recorded.atom(bond.second_residue, bond.second_atom.view());
       if (a == nothing || b == nothing || a == b || working_.residue_of(a) == working_.residue_of(b))
         continue;
-      if (is_chain_bond(a, b) || working_.is_hydrogen(a) || working_.is_hydrogen(b)) continue;
+      if (is_metal(working_.element(a)) || is_metal(working_.element(b)) || is_chain_bond(a, b)) continue;
+      if (working_.is_hydrogen(a) || working_.is_hydrogen(b)) continue;
       const double distance_A = working_.distance_A(a, b);
-      const bool is_first_metal = is_metal(working_.element(a));
-      if (is_first_metal || is_metal(working_.element(b))) {
-        if (!bond.is_across_symmetry && distance_A <= farthest_ligand_A)
-          ligands_.insert(is_first_metal ? std::pair(a, b) : std::pair(b, a));
-        continue;
-      }
       const std::string what = "the recorded bond of " + std::string(bond.first_atom.view()) + " and " +
                                describe(atom(b)) + " is not made";
       if (bond.is_across_symmetry)
@@ -284,16 +276,6 @@ class LinkFinder {
     }
   }
 
-  /// Those that are farther away than ligands usually are.
-  void add_recorded_ligands(MetalSite& site) const {
-    for (auto at = ligands_.lower_bound({site.metal, 0}); at != ligands_.end() && at->first == site.metal;
-         ++at)
-      if (working_.element(at->second) != "C" &&
-          std::find(site.ligands.begin(), site.ligands.end(), at->second) == site.ligands.end())
-        site.ligands.push_back(at->second);
-    std::sort(site.ligands.begin(), site.ligands.end());
-  }
-
   const Atom& atom(std::uint32_t n) const { return working_.atoms()[n]; }
   void note(std::uint32_t n, std::string what, std::string why) {
     found_.notes.push_back({working_.residue_of(n), std::move(what), std::move(why)});
@@ -302,17 +284,19 @@ class LinkFinder {
   WorkingResidues& working_;
   const EntryRecords& records_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, ResidueLink> links_;
-  std::set<std::pair<std::uint32_t, std::uint32_t>> ligands_;  // of metals, as recorded: after its atom
   FoundLinks found_;
 };
 
 }  // namespace
 
 FoundLinks find_links(WorkingResidues& working, const EntryRecords& records) {
-  return LinkFinder(working, records).find();
+  FoundLinks found = LinkFinder(working, records).find();
+  found.metals = find_metal_sites(working);
+  return found;
 }
 
 std::vector<MetalSite> find_metal_sites(const WorkingResidues& working) {
+  constexpr double farthest_A = 3.2;
   std::vector<MetalSite> sites;
   for (std::uint32_t n = 0; n < working.atoms().size(); ++n) {
     const WorkingResidue& residue = working.of_atom(n);
@@ -320,7 +304,7 @@ std::vector<MetalSite> find_metal_sites(const WorkingResidues& working) {
         !is_metal(working.element(n)))
       continue;
     MetalSite site{n, {}};
-    working.near(n, farthest_ligand_A, [&](std::uint32_t other, double distance_A) {
+    working.near(n, farthest_A, [&](std::uint32_t other, double distance_A) {
       if (working.residue_of(other) != working.residue_of(n) &&
           distance_A <= longest_coordination_A(working.element(n), working.element(other)))
         site.ligands.push_back(other);
