@@ -87,6 +87,21 @@ TEST_CASE("perception: CONECT joins residues that no rule joins, where their ato
   CHECK(is_bonded(chemistry, made.at(0, "OG"), made.at(1, "OG")));
 }
 
+TEST_CASE("perception: side chains as near as a bond, which nothing states, are named") {
+  MadeStructure made = MadeStructure().add("THR").add("GLU").add("GLY");
+  made.join(0, "OG1", 1, "CD", 1.4);
+  const Chemistry chemistry = perceive(made.atoms());
+  CHECK(chemistry.links.empty());
+  CHECK(has_note(chemistry, 0, "OG1 is 1.40 A from GLU 2 A CD, and no bond is made"));
+  EntryRecords records;
+  records.bonds = {{{"A", 1}, {"A", 2}, "OG1", "CD"}};
+  const Chemistry recorded = perceive(made.atoms(), records);
+  CHECK(recorded.links.size() == 1);
+  CHECK(!has_note(recorded, 0, "OG1 is"));
+  made.join(0, "OG1", 1, "CD", 1.65);
+  CHECK(!has_note(perceive(made.atoms()), 0, "OG1 is"));
+}
+
 TEST_CASE(
     "perception: a phosphate that is bound elsewhere stays, and is no gap, an ester is no carboxylate") {
   MadeStructure made = MadeStructure().add("A").add("A").chain("B").add("A").chain("C").add("CYS");

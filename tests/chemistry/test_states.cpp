@@ -246,3 +246,15 @@ TEST_CASE("states: inosine becomes guanosine with --replace-nonstandard, in RNA 
     CHECK(replaced.plan(1).sent_as == Label(parent));
   }
 }
+
+TEST_CASE("states: a phosphate that is bound to O2' is removed for want of parameters, and the row says so") {
+  MadeStructure made = MadeStructure().add("A").add("A");
+  made.join(0, "O2'", 1, "P", 1.6);
+  const DecidedStructure decided = decided_structure(made.atoms());
+  CHECK(decided.rows(0).front() ==
+        "its 5' phosphate is removed, so it begins with a hydroxyl (nothing is bound to that phosphate)");
+  CHECK(decided.rows(1).front() ==
+        "its 5' phosphate is removed, so it begins with a hydroxyl (P is bound to O2' of A 1 A, for which "
+        "there "
+        "are no parameters)");
+}

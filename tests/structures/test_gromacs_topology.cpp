@@ -220,6 +220,8 @@ TEST_CASE("GROMACS topology: its recogniser") {
   CHECK(is_gromacs_topology("#ifdef X\n#endif\n[ defaults ]\n"));
   CHECK(is_gromacs_topology("[moleculetype]\nM"));
   CHECK(is_gromacs_topology("#include \"ff.itp\"\n#include \"water.itp\"\n"));
+  CHECK(is_gromacs_topology("#include \"ff.prm\"\n#define FLEXIBLE\n[ system ]\nX\n"));
+  CHECK(!is_gromacs_topology("#include <vector>\n"));
   CHECK(!is_gromacs_topology(""));
   CHECK(!is_gromacs_topology("[ System ]\n1 2 3\n"));  // an index file
   CHECK(!is_gromacs_topology("ATOM      1  N   ALA\n"));

@@ -359,7 +359,7 @@ class Decider {
       row(r, "loses its phosphate", "the chain is broken before it");
     else
       row(r, "its 5' phosphate is removed, so it begins with a hydroxyl",
-          "nothing is bound to that phosphate", "--five-phosphate keep");
+          why_phosphate_goes(atoms_, chemistry_, r), "--five-phosphate keep");
   }
 
   void note_gap(std::uint32_t r, const ResiduePlan& plan) {

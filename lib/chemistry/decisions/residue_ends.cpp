@@ -2,6 +2,7 @@
 #include "chemistry/decisions/residue_ends.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "chemistry/templates/residue_table.hpp"
 
@@ -19,6 +20,16 @@ bool breaks_behind(const Chemistry& chemistry, std::uint32_t residue) {
   return chemistry.residues[residue].after == nothing &&
          std::any_of(chemistry.gaps.begin(), chemistry.gaps.end(),
                      [residue](const ChainGap& gap) { return gap.before == residue; });
+}
+
+std::string why_phosphate_goes(std::span<const Atom> atoms, const Chemistry& chemistry,
+                               std::uint32_t residue) {
+  for (const ResidueLink& link : chemistry.links)
+    for (const auto& [own, other] : {std::pair(link.first, link.second), {link.second, link.first}})
+      if (chemistry.residue_of(own) == residue && atoms[own].name == Label("P"))
+        return "P is bound to " + std::string(atoms[other].name.view()) + " of " +
+               describe_residue(atoms[other]) + ", for which there are no parameters";
+  return "nothing is bound to that phosphate";
 }
 
 const ResidueTemplate* parent_template(std::string_view parent, const ResidueEnds& ends) {

@@ -16,6 +16,7 @@ namespace {
 constexpr double longest_disulfide_A = 2.5;  // 2.05 A; two thiols are 3.5 A apart
 constexpr double longest_amide_A = 1.65;     // 1.33 A
 constexpr double longest_any_A = 2.6;        // what is looked through: C-I has 2.15 A
+constexpr double longest_unstated_A = 2.0;   // C-S and P-O are shorter
 constexpr double shortest_A = 0.9;           // nearer atoms of two residues are in one place, not bound
 constexpr double longer_by_A =
     0.15;  // a bond of a ligand is so much longer than what covalent radii add up to,
@@ -49,6 +50,7 @@ class LinkFinder {
     }
     add_recorded();
     add_connected();
+    note_unstated();
     for (const auto& [atoms, link] : links_) found_.links.push_back(link);
     return std::move(found_);
   }
@@ -274,6 +276,41 @@ class LinkFinder {
       else
         add(kind_of(a, b), a, b, true);
     }
+  }
+
+  /// What may be a bond of two side chains, as of an ester, or a clash.
+  void note_unstated() {
+    std::set<std::pair<std::uint32_t, std::uint32_t>> told;  // residues
+    for (std::uint32_t r = 0; r < working_.residues().size(); ++r) {
+      const WorkingResidue& residue = working_.residues()[r];
+      if (residue.role != ResidueRole::amino_acid || residue.match == nullptr) continue;
+      for (std::uint32_t from = residue.begin; from < residue.end; ++from) {
+        if (!may_bind(from)) continue;
+        working_.near(from, longest_unstated_A, [&](std::uint32_t to, double distance_A) {
+          const WorkingResidue& other = working_.of_atom(to);
+          const std::uint32_t q = working_.residue_of(to);
+          if (q == r || q == residue.before || q == residue.after || other.match == nullptr ||
+              !is_polymer(other.role) || working_.is_hydrogen(to) || distance_A < shortest_A ||
+              distance_A > covalent_radius_A(working_.element(from)) +
+                               covalent_radius_A(working_.element(to)) + longer_by_A)
+            return;
+          if (links_.contains(std::minmax(from, to)) || (is_thiol(from) && is_thiol(to)) ||
+              is_own_atom(r, to) || is_own_atom(q, from) || !told.insert(std::minmax(r, q)).second)
+            return;
+          note(from,
+               std::string(atom(from).name.view()) + " is " + distance_text(distance_A) + " from " +
+                   describe(atom(to)) + ", and no bond is made",
+               "a bond that no LINK or CONECT states, or a clash");
+        });
+      }
+    }
+  }
+
+  /// N, O and S of a side chain.
+  bool may_bind(std::uint32_t n) const {
+    const std::string_view element = working_.element(n), name = working_.standard_name(n).view();
+    const bool is_of_backbone = name == "N" || name == "O" || name == "OXT";
+    return (element == "N" || element == "O" || element == "S") && !is_of_backbone;
   }
 
   const Atom& atom(std::uint32_t n) const { return working_.atoms()[n]; }

@@ -289,13 +289,15 @@ bool is_gromacs_topology(std::string_view head) {
   constexpr std::string_view first_sections[] = {
       "defaults",      "atomtypes",     "bondtypes", "constrainttypes",       "pairtypes",   "angletypes",
       "dihedraltypes", "nonbondparams", "cmaptypes", "implicitgenbornparams", "moleculetype"};
-  bool has_include = false;
+  bool has_include = false, has_itp = false;  // C has #include, too, but no sections
   LineScanner lines(head);
   for (std::string_view line; lines.next(line);) {
     line = trim(line);
     if (line.empty() || line.starts_with(';') || line.starts_with('*')) continue;
     if (line.starts_with('#')) {
-      has_include |= line.find("include") != line.npos && line.find(".itp") != line.npos;
+      const bool is_include = line.find("include") != line.npos;
+      has_include |= is_include;
+      has_itp |= is_include && line.find(".itp") != line.npos;
       continue;
     }
     const std::size_t close = line.find(']');
@@ -303,7 +305,7 @@ bool is_gromacs_topology(std::string_view head) {
     return has_include || std::find(std::begin(first_sections), std::end(first_sections),
                                     directive_name(line.substr(1, close - 1))) != std::end(first_sections);
   }
-  return has_include;
+  return has_itp;
 }
 
 }  // namespace ionwell
