@@ -14,40 +14,40 @@
 namespace ionwell {
 namespace {
 
-constexpr double moved_A = 0.3;  // PDB2PQR moves an atom by a turn, or not at all
-
-bool is_near(const Atom& a, const Atom& b, double distance_A) {
-  return distance_squared(a.position_A, b.position_A) <= distance_A * distance_A;
+double distance_A_between(const Atom& a, const Atom& b) {
+  return std::sqrt(distance_squared(a.position_A, b.position_A));
 }
 
 /// Of an amino acid, one row at most. Oxygens of a carboxylate, which look alike, may exchange their names.
 std::optional<ChemistryDecision> turned_side_chain(std::span<const Atom> entry, const Chemistry& chemistry,
                                                    const SentResidue& sent) {
-  constexpr double as_flipped_A = 0.6;  // bonds of C, N and O differ by 0.2 A
+  constexpr double turned_A = 0.05;                     // PDB2PQR turns in steps of 5 degrees
+  constexpr double exchanged_A = 0.3, flipped_A = 0.6;  // bonds of C, N and O differ by 0.2 A
   const PerceivedResidue& residue = chemistry.residues[sent.residue];
   const std::span<const Atom> file = entry.subspan(residue.begin, residue.end - residue.begin);
   const auto lies_on = [&](const Atom& moved, double distance_A, bool of_its_element) {
     return std::any_of(file.begin(), file.end(), [&](const Atom& other) {
-      return is_near(moved, other, distance_A) && (element_of(other) == element_of(moved)) == of_its_element;
+      return !is_named_as_hydrogen(other.name.view()) && distance_A_between(moved, other) <= distance_A &&
+             (element_of(other) == element_of(moved)) == of_its_element;
     });
   };
+  const Label name = residue.found != nullptr ? residue.found->residue : Label();
+  const bool is_ring = name == Label("HIS"), is_amide = name == Label("ASN") || name == Label("GLN");
   const Atom* farthest = nullptr;
   double most_A = 0.0;
-  bool is_flipped = true;
+  bool is_flipped = is_ring || is_amide;
   for (std::size_t n = 0; n < file.size(); ++n) {
     const auto there = std::find_if(sent.answer.begin(), sent.answer.end(), [&](const Atom& atom) {
       return !sent.names[n].empty() && atom.name == sent.names[n];
     });
-    if (there == sent.answer.end() || is_named_as_hydrogen(file[n].name.view()) ||
-        lies_on(*there, moved_A, true))
-      continue;
-    is_flipped = is_flipped && lies_on(*there, as_flipped_A, false);
-    const double away_A = std::sqrt(distance_squared(there->position_A, file[n].position_A));
+    if (there == sent.answer.end() || is_named_as_hydrogen(file[n].name.view())) continue;
+    const double away_A = distance_A_between(*there, file[n]);
+    if (away_A < turned_A || (away_A > exchanged_A && lies_on(*there, exchanged_A, true))) continue;
+    is_flipped = is_flipped && lies_on(*there, flipped_A, false);
     if (away_A > most_A) farthest = &file[n];
     most_A = std::max(most_A, away_A);
   }
   if (farthest == nullptr) return {};
-  const bool is_ring = residue.found != nullptr && residue.found->residue == Label("HIS");
   return ChemistryDecision{sent.residue,
                            !is_flipped ? "its side chain is turned"
                            : is_ring   ? "its ring is flipped"
@@ -64,6 +64,7 @@ std::vector<ChemistryDecision> hold_bound_atoms(std::span<const Atom> entry, con
                                                 const ChemistryDecisions& decisions,
                                                 std::span<const BoundAtom> bound,
                                                 std::span<const SentResidue> sent, std::span<Atom> answer) {
+  constexpr double moved_A = 0.3;
   std::vector<ChemistryDecision> rows;
   for (const BoundAtom& held : bound) {
     const std::uint32_t r = chemistry.residue_of(held.atom);

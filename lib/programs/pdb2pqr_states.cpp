@@ -18,13 +18,13 @@ constexpr StatePlaces none = StatePlaces::none, within = StatePlaces::within, al
 
 /// Measured by pdb2pqr30 --ff=... of peptides of three residues, one of them in the state: a row is `all`
 /// where the residue came back whole with its formal charge, also as the first and the last one. PEOEPB's GLH
-/// has a charge of -0.47, at which PDB2PQR gives up.
+/// has a charge of -0.47, at which PDB2PQR gives up. No file of PDB2PQR has a TYM, and none but PARSE an ARN,
+/// under another name.
 constexpr StateRow states[] = {
     // AMBER, CHARMM, PARSE, TYL06, PEOEPB, SWANSON
-    {"ASH", {within, all, all, within, all, within}},
-    {"GLH", {within, all, all, within, none, within}},
-    {"LYN", {within, none, all, within, none, within}},
-    {"CYM", {within, none, all, within, none, within}},
+    {"ASH", {within, all, all, within, all, within}},   {"GLH", {within, all, all, within, none, within}},
+    {"LYN", {within, none, all, within, none, within}}, {"CYM", {within, none, all, within, none, within}},
+    {"TYM", {none, none, none, none, none, none}},      {"ARN", {none, none, none, none, none, none}},
 };
 
 }  // namespace

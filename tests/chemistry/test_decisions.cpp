@@ -281,6 +281,8 @@ TEST_CASE("decisions: states that the force field does not have stay standard") 
   CHECK(charmm.plan(1).sent_as == Label("LYS"));
   CHECK(charmm.plan(2).sent_as.empty());
   CHECK_FALSE(by(ChargeForceField::parse).has_row(0, "kept standard"));
+  for (const char* const state : {"TYM", "ARN"})
+    CHECK_FALSE(has_state(ChargeForceField::parse, state, false));
 }
 
 TEST_CASE("decisions: the reason of a state is its hydrogens or its name") {
@@ -336,6 +338,16 @@ TEST_CASE("decisions: a pH gives states by pKa, and names what the force field d
   const Decided kept{with_hydrogens, decide(protonated.atoms(), with_hydrogens, {}, {.pH = 6.0}, of_three)};
   CHECK(kept.plan(1).sent_as.empty());  // those of the file are respected
   CHECK(kept.has_row(1, "keeps the state that its hydrogens show"));
+  const MadeStructure whole = protonated;
+  const auto at_6_without = [&](const std::vector<std::string>& absent) {
+    MadeStructure less = whole;
+    std::erase_if(less.atoms(), [&](const Atom& atom) {
+      return std::find(absent.begin(), absent.end(), std::string(atom.name.view())) != absent.end();
+    });
+    const Chemistry some = perceive(less.atoms());
+    return Decided{some, decide(less.atoms(), some, {}, {.pH = 6.0}, of_three)};
+  };
+  CHECK(at_6_without({"H", "HA"}).plan(1).sent_as == Label("ASH"));  // those of carbons say nothing
   std::erase_if(protonated.atoms(), [](const Atom& atom) {
     return atom.residue_number == 2 && (atom.name == Label("HB2") || atom.name == Label("HB3"));
   });

@@ -58,6 +58,15 @@ TEST_CASE("states: where a file has some hydrogens only, those that it lacks dec
   CHECK(standard_without("LYN", {"HB2", "HB3", "HG2", "HG3"}) == "LYN");
   CHECK(standard_without("CYS", {"HG", "HB2", "HB3"}) == "CYS");
   CHECK(standard_without("CYS", {"HG"}) == "CYM");
+  CHECK(standard_without("CYS", {"HG", "H"}) == "CYS");
+  CHECK(standard_without("TYR", {"HH", "H"}) == "TYR");
+  for (const bool has_hydroxyls : {false, true}) {  // of refinement, which may put none on O and S
+    MadeStructure made = MadeStructure(MadeStructure::Hydrogens::yes).add("GLY").bound("CYS").bound("SER");
+    std::erase_if(made.atoms(), [&](const Atom& atom) {
+      return atom.name == Label("HG") && (atom.residue == Label("CYS") || !has_hydroxyls);
+    });
+    CHECK(perceive(made.atoms()).residues[1].standard->name == Label(has_hydroxyls ? "CYM" : "CYS"));
+  }
   CHECK(standard_without("TYR", {"HH", "HD1", "HD2", "HE1", "HE2", "HB2", "HB3"}) == "TYR");
   CHECK(standard_without("ARG", {"HH11", "HH12", "HH21", "HH22", "HE"}) == "ARG");
   CHECK(standard_without("HID", {"HB2", "HB3", "HD2", "HE1", "HA"}) == "HID");
@@ -122,6 +131,27 @@ TEST_CASE("states: a cysteine whose partner is ignored gets its proton back") {
   CHECK(freed.rows(0) == Rows{"protonated (CYS) (CYS 1 B, which its SG is bound to, is ignored)"});
 }
 
+TEST_CASE("states: an atom of the backbone at the metal hides none of the side chain") {
+  MadeStructure made;
+  made.add("HIS").chain("B").add("CU").join(1, "CU", 0, "N", 2.0).join(1, "CU", 0, "ND1", -2.0);
+  CHECK(decided_structure(made.atoms()).plan(0).sent_as == Label("HIE"));
+  MadeStructure cysteine;
+  cysteine.add("CYS").chain("B").add("ZN").chain("C").add("MG");
+  cysteine.join(0, "SG", 1, "ZN", 2.3).join(0, "O", 2, "MG", 2.1);
+  CHECK(decided_structure(cysteine.atoms(), {}, {1}).rows(0) ==
+        Rows{"protonated (CYS) (the metal at its SG is ignored)"});
+}
+
+TEST_CASE("states: alkali and alkaline earth metals leave a cysteine its proton") {
+  for (const char* const metal : {"NA", "MG", "ZN"}) {
+    MadeStructure made;
+    made.add("CYS").chain("B").add(metal).join(0, "SG", 1, metal, 2.6);
+    CHECK(perceive(made.atoms()).residues[0].standard->name ==
+          Label(std::string_view(metal) == "ZN" ? "CYM" : "CYS"));
+    if (std::string_view(metal) != "ZN") CHECK(decided_structure(made.atoms()).rows(0).empty());
+  }
+}
+
 TEST_CASE("states: a lysine at a metal stays NH3+, and the table says so") {
   MadeStructure made;
   made.add("LYS").chain("B").add("ZN").join(0, "NZ", 1, "ZN", 2.1);
@@ -176,6 +206,11 @@ TEST_CASE("states: of two positions of one ion the first in the file stays") {
   REQUIRE(twice.plan(1).fate == ResidueFate::removed);
   CHECK(twice.rows(1).back() ==
         "ion left out (it is 1.04 A from MG 1 A, and both cannot be there at a time)");
+  MadeStructure zincs;
+  zincs.add("ZN").chain("B").add("ZN").chain("C").add("HIS");
+  zincs.join(0, "ZN", 1, "ZN", 1.8).join(1, "ZN", 2, "ND1", 2.0);
+  CHECK(decided_structure(zincs.atoms()).plan(2).sent_as.empty());  // what is left out decides nothing
+  CHECK(decided_structure(zincs.atoms(), {}, {0}).plan(2).sent_as == Label("HIE"));
   CHECK(decided("MG", "K", 0.3).plan(1).fate == ResidueFate::removed);
   CHECK(decided("ZN", "ZN", 2.4).plan(1).fate == ResidueFate::ion);
   CHECK(decided("ZN", "CL", 1.9).plan(1).fate == ResidueFate::ion);

@@ -66,7 +66,9 @@ TEST_CASE("side chains: what is right, far, bound otherwise, or at a metal that 
                        [](const ChemistryRow& row) { return row.what.find("is flipped") != row.what.npos; });
   };
   CHECK(is_turned(at_zinc("ASN", "ND2", 2.6)));
-  CHECK(!is_turned(at_zinc("ASN", "ND2", 2.7)));
+  CHECK(is_turned(at_zinc("ASN", "ND2", 2.7)));
+  CHECK(!is_turned(at_zinc("ASN", "ND2", 2.8)));
+  CHECK(is_turned(at_zinc("HIS", "CE1", 2.2).join(3, "ZN", 1, "NE2", -2.7)));  // one metal, not two
   CHECK(!is_turned(at_zinc("ASN", "OD1", 2.0)));
   CHECK(!is_turned(at_zinc("HIS", "NE2", 2.0)));
   CHECK(!is_turned(at_zinc("GLN", "CG", 2.0)));
@@ -160,5 +162,7 @@ TEST_CASE("side chains: what PDB2PQR turns elsewhere is told") {
   CHECK(rows_where("ASN", {{"OD1", here}, {"ND2", there}}, {{"OD1", elsewhere}, {"ND2", here}}) ==
         Rows{"its side chain is turned (PDB2PQR moved OD1 by 3.18 A, out of a clash)"});
   CHECK(rows_where("ASP", {{"OD1", here}, {"OD2", there}}, {{"OD1", there}, {"OD2", here}}).empty());
-  CHECK(rows_where("SER", {{"OG", there}}, {{"OG", almost}}).empty());
+  CHECK(rows_where("SER", {{"OG", there}}, {{"OG", almost}}) ==
+        Rows{"its side chain is turned (PDB2PQR moved OG by 0.22 A, out of a clash)"});
+  CHECK(rows_where("SER", {{"OG", there}}, {}).empty());
 }

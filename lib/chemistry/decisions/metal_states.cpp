@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <map>
 #include <set>
 #include <utility>
@@ -48,8 +49,11 @@ class MetalDecider {
   }
 
   void decide(ChemistryDecisions& decisions) {
-    for (const MetalSite& site : chemistry_.metals)
-      if (is_there(site)) decide(site, decisions);
+    for (const MetalSite& site : chemistry_.metals) {
+      const bool is_left_out =
+          decisions.plans[residue_of(site.metal)].fate == ResidueFate::removed;  // another is in its place
+      if (is_there(site) && !is_left_out) decide(site, decisions);
+    }
   }
 
  private:
@@ -67,27 +71,41 @@ class MetalDecider {
       if (ligand.found->residue == Label("CYS"))
         decide_cysteine(r, ligands, site, decisions);
       else if (ligand.found->residue == Label("HIS"))
-        decide_histidine(r, ligands[0], site, decisions);
+        decide_histidine(r, nearest(ligands, {"ND1", "NE2"}, site), site, decisions);
       else if (ligand.found->residue == Label("LYS"))
-        note_lysine(r, ligands[0], site, decisions);
+        note_lysine(r, nearest(ligands, {"NZ"}, site), site, decisions);
       else if (ligand.found->residue == Label("TYR"))
-        note_tyrosine(r, ligands[0], site, decisions);
+        note_tyrosine(r, nearest(ligands, {"OH"}, site), site, decisions);
     }
+  }
+
+  /// Of those names, which the backbone's are none of; nothing: none binds.
+  std::uint32_t nearest(const std::vector<std::uint32_t>& ligands, std::initializer_list<Label> names,
+                        const MetalSite& site) const {
+    std::uint32_t found = nothing;
+    double least_A2 = 0.0;
+    for (const std::uint32_t n : ligands) {
+      if (std::find(names.begin(), names.end(), atoms_[n].name) == names.end()) continue;
+      const double d2 = distance_squared(atoms_[n].position_A, atoms_[site.metal].position_A);
+      if (found == nothing || d2 < least_A2) {
+        found = n;
+        least_A2 = d2;
+      }
+    }
+    return found;
   }
 
   void decide_cysteine(std::uint32_t r, const std::vector<std::uint32_t>& ligands, const MetalSite& site,
                        ChemistryDecisions& decisions) {
     const ResidueTemplate* const standard = residue(r).standard;
     if (standard == nullptr || decisions.plans[r].is_replaced) return;  // the force field has no CYM
-    const auto sulfur = std::find_if(ligands.begin(), ligands.end(),
-                                     [this](std::uint32_t n) { return atoms_[n].name == Label("SG"); });
-    if (standard->name == Label("CYM")) {
-      if (!noted_.insert(r).second) return;
-      decisions.rows.push_back({r, "deprotonated (CYM)", distance_to(ligands[0], site), {}});
-    } else if (standard->name == Label("CYS") && sulfur != ligands.end() && noted_.insert(r).second) {
+    const std::uint32_t sulfur = nearest(ligands, {"SG"}, site);
+    if (sulfur == nothing || !takes_proton_of_thiol(element_by_name(atoms_[site.metal], true).view())) return;
+    if (standard->name == Label("CYM") && noted_.insert(r).second)
+      decisions.rows.push_back({r, "deprotonated (CYM)", distance_to(sulfur, site), {}});
+    else if (standard->name == Label("CYS") && noted_.insert(r).second)
       decisions.rows.push_back(
-          {r, "protonated (CYS)", "its HG is in the file, although " + distance_to(*sulfur, site), {}});
-    }
+          {r, "protonated (CYS)", "its HG is in the file, although " + distance_to(sulfur, site), {}});
   }
 
   /// "SG is 2.30 A from ZN 5 A".
@@ -101,13 +119,13 @@ class MetalDecider {
   /// The proton is on the other nitrogen, unless the file has it.
   void decide_histidine(std::uint32_t r, std::uint32_t atom, const MetalSite& site,
                         ChemistryDecisions& decisions) {
+    if (atom == nothing) return;
     const std::string_view bound = atoms_[atom].name.view();
     const double d2 = distance_squared(atoms_[atom].position_A, atoms_[site.metal].position_A);
     const bool is_near = d2 <= farthest_nitrogen_A * farthest_nitrogen_A;
     const bool is_named =
         atoms_[residue(r).begin].residue != Label("HIS") || residue(r).found->name != Label("HIS");
-    const bool is_ring_nitrogen = bound == "ND1" || bound == "NE2";
-    if (!is_near || is_named || !is_ring_nitrogen) return;
+    if (!is_near || is_named) return;
     const Label state = bound == "ND1" ? "HIE" : "HID";
     Label& sent_as = decisions.plans[r].sent_as;
     if (turned_.contains(r) && sent_as != state) return note_bridge(r, sent_as, atom, site, decisions);
@@ -133,9 +151,9 @@ class MetalDecider {
   void note_tyrosine(std::uint32_t r, std::uint32_t atom, const MetalSite& site,
                      ChemistryDecisions& decisions) const {
     const ResidueTemplate* const standard = residue(r).standard;
-    const double d2 = distance_squared(atoms_[atom].position_A, atoms_[site.metal].position_A);
-    if (atoms_[atom].name != Label("OH") || standard == nullptr || standard->name != Label("TYR") ||
-        d2 > longest_phenolate_A * longest_phenolate_A)
+    if (atom == nothing || standard == nullptr || standard->name != Label("TYR") ||
+        distance_squared(atoms_[atom].position_A, atoms_[site.metal].position_A) >
+            longest_phenolate_A * longest_phenolate_A)
       return;
     decisions.rows.push_back({r,
                               "keeps its HH although it binds a metal",
@@ -147,7 +165,7 @@ class MetalDecider {
   void note_lysine(std::uint32_t r, std::uint32_t atom, const MetalSite& site,
                    ChemistryDecisions& decisions) const {
     const ResidueTemplate* const standard = residue(r).standard;
-    if (atoms_[atom].name != Label("NZ") || standard == nullptr || standard->name != Label("LYS")) return;
+    if (atom == nothing || standard == nullptr || standard->name != Label("LYS")) return;
     decisions.rows.push_back({r,
                               "stays NH3+ although it binds a metal",
                               distance_to(atom, site) + "; with the name LYN in the file it would be neutral",

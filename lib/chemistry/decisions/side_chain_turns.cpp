@@ -7,14 +7,13 @@
 #include <set>
 
 #include "chemistry/decisions/metal_states.hpp"
+#include "chemistry/perception/bond_lengths.hpp"
 #include "chemistry/perception/residue_notes.hpp"
 #include "chemistry/templates/residue_match.hpp"
 #include "core/cell_list.hpp"
 
 namespace ionwell {
 namespace {
-
-constexpr double farthest_turned_A = 2.65;  // from a metal; a nitrogen near a sodium ion is not bound to it
 
 /// The ends of a side chain that look alike when they are turned by 180 degrees.
 struct TurnedEnds {
@@ -39,7 +38,7 @@ class TurnFinder {
     for (const ResidueLink& link : chemistry_.links) linked_.insert(linked_.end(), {link.first, link.second});
     std::vector<Vec3<double>> positions_A;
     for (const std::uint32_t metal : metals) positions_A.push_back(atoms_[metal].position_A);
-    const CellList list(positions_A, farthest_turned_A);
+    const CellList list(positions_A, farthest_nitrogen_A);
     std::vector<ExchangedPlaces> turns;
     for (std::uint32_t r = 0; r < chemistry_.residues.size(); ++r)
       if (const TurnedEnds* const ends = ends_of_residue(r))
@@ -58,7 +57,7 @@ class TurnFinder {
     std::set<std::uint32_t> found;
     for (std::uint32_t n = chemistry_.residues[r].begin; n < chemistry_.residues[r].end; ++n) {
       const Vec3<double>& p = atoms_[n].position_A;
-      list.near({p, p}, farthest_turned_A, [&](std::uint32_t m) { found.insert(metals[m]); });
+      list.near({p, p}, farthest_nitrogen_A, [&](std::uint32_t m) { found.insert(metals[m]); });
     }
     return found;
   }
@@ -86,7 +85,7 @@ class TurnFinder {
   std::optional<ExchangedPlaces> turn_at(std::uint32_t r, const TurnedEnds& ends, std::uint32_t metal) const {
     ExchangedPlaces turn{r, {}, {}, {}};
     std::uint32_t nearest = nothing, other = nothing;
-    double nearest_A = farthest_turned_A;
+    double nearest_A = farthest_nitrogen_A;
     bool is_right = false;
     for (const auto& [wrong_name, right_name] : ends.exchanged) {
       if (wrong_name.empty()) break;
@@ -103,7 +102,7 @@ class TurnFinder {
     }
     if (nearest == nothing || is_right) return {};
     for (const auto& [wrong, right] : turn.atoms)
-      if (is_linked(wrong) || is_linked(right) || is_at_metal(right)) return {};
+      if (is_linked(wrong) || is_linked(right) || is_at_metal(right, metal)) return {};
     const bool is_ring = ends.residue == "HIS";
     const std::string name(atoms_[nearest].name.view()), binder(atoms_[other].name.view());
     const std::string there = distance_text(nearest_A) + " from " + describe_residue(atoms_[metal]);
@@ -125,9 +124,9 @@ class TurnFinder {
   }
 
   /// One metal on either side decides nothing.
-  bool is_at_metal(std::uint32_t atom) const {
+  bool is_at_metal(std::uint32_t atom, std::uint32_t besides) const {
     return std::any_of(chemistry_.metals.begin(), chemistry_.metals.end(), [&](const MetalSite& site) {
-      return std::binary_search(site.ligands.begin(), site.ligands.end(), atom);
+      return site.metal != besides && std::binary_search(site.ligands.begin(), site.ligands.end(), atom);
     });
   }
 

@@ -52,6 +52,11 @@ double longest_bond_A(std::string_view first, std::string_view second) {
   return covalent_radius_A(first) + covalent_radius_A(second) + 0.3;
 }
 
+bool takes_proton_of_thiol(std::string_view metal) {
+  constexpr std::string_view hard[] = {"LI", "NA", "K", "RB", "CS", "BE", "MG", "CA", "SR", "BA"};
+  return !contains(hard, metal);
+}
+
 double longest_coordination_A(std::string_view metal, std::string_view ligand) {
   const bool is_large = contains(large_ions, metal);
   if (ligand == "O")

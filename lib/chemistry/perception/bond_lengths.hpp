@@ -22,6 +22,9 @@ double longest_bond_A(std::string_view first, std::string_view second);
 /// No metal binds a nitrogen that is farther away, though large ions are near some.
 constexpr double farthest_nitrogen_A = 2.75;
 
+/// Not those of the alkali and alkaline earth metals, which sulfur hardly binds.
+bool takes_proton_of_thiol(std::string_view metal);
+
 /// The longest distance at which an atom is a ligand of a metal: the radii of the ions in crystals (R. D.
 /// Shannon, Acta Cryst. A32:751, 1976) and 0.4 A. Sulfur up to 2.9 A and nitrogen up to 2.75 A on zinc,
 /// cadmium and their like, as refined structures have them: a hydrogen would lie on the metal. 0 for what is

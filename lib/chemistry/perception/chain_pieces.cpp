@@ -189,9 +189,9 @@ bool has_hydrogens(const WorkingResidues& working, const WorkingResidue& residue
 
 /// Whether the hydrogens that the residue's own state has and the variant `found` has not are absent because
 /// the state is another one: the atom that would bear them has others in the file, or has none in the
-/// variant, and all else on carbons is there. A file may have some hydrogens only, those of amides or of
-/// carbons.
-bool tells_state(const WorkingResidues& working, const WorkingResidue& residue) {
+/// variant, and all others of the residue are there. A file may have some hydrogens only: those of amides, or
+/// of carbons, or all but those on O and S.
+bool tells_state(const WorkingResidues& working, const WorkingResidue& residue, bool has_file_hydroxyls) {
   const ResidueTemplate& found = *residue.found();
   const ResidueTemplate* const usual = residue_table().find(found.residue.view(), found.ends);
   const auto bearer_in = [](const ResidueTemplate& of, const TemplateBond& bond) {
@@ -214,9 +214,9 @@ bool tells_state(const WorkingResidues& working, const WorkingResidue& residue) 
         bears_others = true;
         has_them = has_them && is_there;
       }
-      if (found.atoms[heavy].element == ElementSymbol("C")) has_all = has_all && is_there;
+      has_all = has_all && is_there;
     }
-    is_told = is_told && (bears_others ? has_them : has_all);
+    is_told = is_told && (bears_others ? has_them : has_all && has_file_hydroxyls);
   }
   return is_told;
 }
@@ -234,7 +234,9 @@ Label standard_name(const WorkingResidues& working, const WorkingResidue& residu
   if (found.residue == Label("GLU") && working.named(residue, "HE1") != nothing) return "GLH";
   const Label& called = working.atoms()[residue.begin].residue;
   if (called != found.residue) return found.name;
-  return has_hydrogens(working, residue) && tells_state(working, residue) ? found.name : found.residue;
+  const bool is_told =
+      has_hydrogens(working, residue) && tells_state(working, residue, state.has_file_hydroxyls);
+  return is_told ? found.name : found.residue;
 }
 
 }  // namespace

@@ -21,8 +21,9 @@ FoundPieces find_pieces(WorkingResidues& working, const std::vector<ResidueLink>
 /// What is bound to a residue besides its neighbours in the chain.
 struct ResidueState {
   bool is_bridged = false, is_metal_bound = false;  // a cysteine's sulfur
-  bool is_bound_before = false;  // its first atom, by no isopeptide: a phosphate that is bound stays
-  bool is_bound_after = false;   // its last atom
+  bool is_bound_before = false;    // its first atom, by no isopeptide: a phosphate that is bound stays
+  bool is_bound_after = false;     // its last atom
+  bool has_file_hydroxyls = true;  // false: none of the file's serines and threonines has its hydrogen on O
 };
 
 /// The residue's template in standard conditions, see PerceivedResidue; nullptr where there is none.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "chemistry/perception/bond_lengths.hpp"
 #include "chemistry/perception/chain_pieces.hpp"
 #include "chemistry/perception/residue_links.hpp"
 #include "chemistry/perception/residue_notes.hpp"
@@ -13,6 +14,19 @@ namespace ionwell {
 namespace {
 
 static_assert(Chemistry::no_atom == ResidueMatch::no_atom);
+
+bool has_hydroxyls(const WorkingResidues& working) {
+  bool is_any = false;
+  for (const WorkingResidue& residue : working.residues()) {
+    if (residue.match == nullptr || residue.role != ResidueRole::amino_acid) continue;
+    const Label& name = residue.found()->residue;
+    const char* const hydrogen = name == Label("SER") ? "HG" : name == Label("THR") ? "HG1" : nullptr;
+    if (hydrogen == nullptr) continue;
+    if (working.named(residue, hydrogen) != nothing) return true;
+    is_any = true;
+  }
+  return !is_any;
+}
 
 std::vector<ResidueState> residue_states(const WorkingResidues& working, const FoundLinks& found) {
   std::vector<ResidueState> states(working.residues().size());
@@ -27,7 +41,10 @@ std::vector<ResidueState> residue_states(const WorkingResidues& working, const F
     }
   for (const MetalSite& site : found.metals)
     for (const std::uint32_t ligand : site.ligands)
-      if (working.element(ligand) == "S") states[working.residue_of(ligand)].is_metal_bound = true;
+      if (working.element(ligand) == "S" && takes_proton_of_thiol(working.element(site.metal)))
+        states[working.residue_of(ligand)].is_metal_bound = true;
+  const bool has_file_hydroxyls = has_hydroxyls(working);
+  for (ResidueState& state : states) state.has_file_hydroxyls = has_file_hydroxyls;
   return states;
 }
 
