@@ -211,6 +211,11 @@ TEST_CASE("states: of two positions of one ion the first in the file stays") {
   zincs.join(0, "ZN", 1, "ZN", 1.8).join(1, "ZN", 2, "ND1", 2.0);
   CHECK(decided_structure(zincs.atoms()).plan(2).sent_as.empty());  // what is left out decides nothing
   CHECK(decided_structure(zincs.atoms(), {}, {0}).plan(2).sent_as == Label("HIE"));
+  zincs.chain("D").add("CYS").join(1, "ZN", 3, "SG", 2.3);
+  CHECK(decided_structure(zincs.atoms()).plan(3).sent_as == Label("CYS"));
+  CHECK(decided_structure(zincs.atoms()).rows(3) ==
+        Rows{"protonated (CYS) (the metal at its SG is left out)"});
+  CHECK(decided_structure(zincs.atoms(), {}, {0}).plan(3).sent_as == Label("CYM"));
   CHECK(decided("MG", "K", 0.3).plan(1).fate == ResidueFate::removed);
   CHECK(decided("ZN", "ZN", 2.4).plan(1).fate == ResidueFate::ion);
   CHECK(decided("ZN", "CL", 1.9).plan(1).fate == ResidueFate::ion);

@@ -49,11 +49,13 @@ class MetalDecider {
   }
 
   void decide(ChemistryDecisions& decisions) {
-    for (const MetalSite& site : chemistry_.metals) {
-      const bool is_left_out =
-          decisions.plans[residue_of(site.metal)].fate == ResidueFate::removed;  // another is in its place
-      if (is_there(site) && !is_left_out) decide(site, decisions);
-    }
+    const auto is_left_out = [&](const MetalSite& site) {  // another one is in its place
+      return decisions.plans[residue_of(site.metal)].fate == ResidueFate::removed;
+    };
+    for (const MetalSite& site : chemistry_.metals)
+      if (is_there(site) && !is_left_out(site)) decide(site, decisions);
+    for (const MetalSite& site : chemistry_.metals)
+      if (is_there(site) && is_left_out(site)) free_cysteines(site, decisions);
   }
 
  private:
@@ -106,6 +108,19 @@ class MetalDecider {
     else if (standard->name == Label("CYS") && noted_.insert(r).second)
       decisions.rows.push_back(
           {r, "protonated (CYS)", "its HG is in the file, although " + distance_to(sulfur, site), {}});
+  }
+
+  /// Those that no other metal binds.
+  void free_cysteines(const MetalSite& site, ChemistryDecisions& decisions) {
+    for (const std::uint32_t n : site.ligands) {
+      const std::uint32_t r = residue_of(n);
+      Label& sent_as = decisions.plans[r].sent_as;
+      if (atoms_[n].name != Label("SG") || sent_as != Label("CYM") || residue(r).found->name == sent_as ||
+          !noted_.insert(r).second)
+        continue;
+      sent_as = "CYS";
+      decisions.rows.push_back({r, "protonated (CYS)", "the metal at its SG is left out", {}});
+    }
   }
 
   /// "SG is 2.30 A from ZN 5 A".
