@@ -355,4 +355,18 @@ TEST_CASE("decisions: a pH gives states by pKa, and names what the force field d
   CHECK(
       Decided{of_amides, decide(protonated.atoms(), of_amides, {}, {.pH = 6.0}, of_three)}.plan(1).sent_as ==
       Label("ASH"));
+
+  MadeStructure tautomer(MadeStructure::Hydrogens::yes);
+  tautomer.add("GLY", {ChainEnd::n_terminal, ChainEnd::none})
+      .bound("HID")
+      .bound("GLY", {{}, ChainEnd::c_terminal});
+  for (Atom& atom : tautomer.atoms())
+    if (atom.residue == Label("HID")) atom.residue = "HIS";
+  const std::vector<ResiduePka> of_tautomer = {{1, "HIS", 6.5}, {0, "N+", 5.0}};
+  of_three.pkas = of_tautomer;
+  const Chemistry given = perceive(tautomer.atoms());
+  const Decided stays{given, decide(tautomer.atoms(), given, {}, {.pH = 6.0}, of_three)};
+  CHECK(stays.plan(1).sent_as == Label("HID"));
+  CHECK(stays.has_row(1, "stays HID"));
+  CHECK(stays.has_row(0, "its end of the chain stays charged"));
 }

@@ -114,11 +114,11 @@ class MetalDecider {
   void free_cysteines(const MetalSite& site, ChemistryDecisions& decisions) {
     for (const std::uint32_t n : site.ligands) {
       const std::uint32_t r = residue_of(n);
-      Label& sent_as = decisions.plans[r].sent_as;
-      if (atoms_[n].name != Label("SG") || sent_as != Label("CYM") || residue(r).found->name == sent_as ||
-          !noted_.insert(r).second)
+      ResiduePlan& plan = decisions.plans[r];
+      if (atoms_[n].name != Label("SG") || plan.fate != ResidueFate::sent || plan.sent_as != Label("CYM") ||
+          residue(r).found->name == Label("CYM") || !noted_.insert(r).second)
         continue;
-      sent_as = "CYS";
+      plan.sent_as = "CYS";
       decisions.rows.push_back({r, "protonated (CYS)", "the metal at its SG is left out", {}});
     }
   }
